@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * States how fresh the reads of a method must be.
+ *
+ * <p>On a class or interface it is the default for all its methods; on a method it replaces the class's. It may be put
+ * on an annotation of your own. Looked up as Spring looks up {@code @Transactional}: the method of the class, the class,
+ * then the interface's method and the interface. Like there, only calls that come through the Spring proxy count.
+ *
+ * <p>The contract is in force for everything the method calls on its thread. A contract declared further inside joins
+ * it, field by field the stricter. A transaction follows the contract in force when it begins; calls that join it can
+ * only tighten it, and only before its first statement: later a contract that the transaction does not meet raises
+ * {@link ContractConflictException}.
+ *
+ * <p>Contracts speak of reads. A read-write transaction runs on the writer whatever the contract; only auto-commit
+ * statements and transactions declared read-only may leave it.
+ */
+@Target({ElementType.TYPE, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+@Inherited
+@Documented
+public @interface Freshness {
+
+    /**
+     * How fresh the answer must be.
+     *
+     * @return the mode
+     */
+    FreshnessMode value();
+
+    /**
+     * How old the answer of a replica may be. A positive duration such as {@code "5s"}, {@code "500ms"} or
+     * {@code "PT1M"}, or a placeholder such as {@code "${catalog.max-staleness}"}. A text that is not one stops the boot.
+     * Not allowed with {@link FreshnessMode#AUTHORITATIVE_NOW}.
+     *
+     * @return the bound; empty for {@code freshness.max-staleness}
+     */
+    String maxStaleness() default "";
+
+    /**
+     * What to do when no replica meets the contract. {@link OnUnmet#STALE} only with {@link FreshnessMode#EVENTUAL}.
+     *
+     * @return the policy; {@link OnUnmet#DEFAULT} for {@code freshness.on-unmet}
+     */
+    OnUnmet onUnmet() default OnUnmet.DEFAULT;
+}

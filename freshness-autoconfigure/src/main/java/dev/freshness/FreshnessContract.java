@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * What a read asks for. Comes from {@link Freshness} on a method, or from {@link FreshnessOperations#contract}.
+ *
+ * <p>Immutable and thread-safe.
+ *
+ * @param mode how fresh the answer must be
+ * @param maxStaleness how old the answer of a replica may be, more than zero; not looked at under
+ *     {@link FreshnessMode#AUTHORITATIVE_NOW}
+ * @param onUnmet what to do when no replica meets the contract; never {@link OnUnmet#DEFAULT}
+ * @param declaredBy who asks, for messages: a method such as {@code ProfileService.load}, or a name given in code
+ */
+public record FreshnessContract(FreshnessMode mode, Duration maxStaleness, OnUnmet onUnmet, String declaredBy) {
+
+    /**
+     * @throws IllegalArgumentException if the staleness is not positive or too large to count in nanoseconds, if the
+     *     policy is {@link OnUnmet#DEFAULT}, or if it is {@link OnUnmet#STALE} in another mode than
+     *     {@link FreshnessMode#EVENTUAL}
+     */
+    public FreshnessContract {
+        Objects.requireNonNull(mode, "'mode' must not be null");
+        Objects.requireNonNull(declaredBy, "'declaredBy' must not be null");
+        if (maxStaleness.isNegative() || maxStaleness.isZero()) {
+            throw new IllegalArgumentException("maxStaleness must be more than zero, was " + maxStaleness);
+        }
+        if (maxStaleness.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0) {
+            throw new IllegalArgumentException("maxStaleness must be at most 292 years, was " + maxStaleness);
+        }
+        if (onUnmet == OnUnmet.DEFAULT) {
+            throw new IllegalArgumentException("onUnmet must be one of STALE, WRITER, REJECT");
+        }
+        if (onUnmet == OnUnmet.STALE && mode != FreshnessMode.EVENTUAL) {
+            throw new IllegalArgumentException("onUnmet STALE is allowed only with EVENTUAL, was " + mode);
+        }
+    }
+
+    /**
+     * This contract together with one declared outside of it: field by field the stricter of the two.
+     *
+     * @param outer the contract already in force
+     * @return a contract that meets both; this one or the outer one itself where it is the stricter in every field
+     */
+    public FreshnessContract joinedTo(FreshnessContract outer) {
+        if (isAtLeastAsStrictAs(outer)) {
+            return this;
+        }
+        if (outer.isAtLeastAsStrictAs(this)) {
+            return outer;
+        }
+        return new FreshnessContract(
+                this.mode.stricter(outer.mode),
+                this.maxStaleness.compareTo(outer.maxStaleness) <= 0 ? this.maxStaleness : outer.maxStaleness,
+                this.onUnmet.stricter(outer.onUnmet),
+                this.declaredBy + " within " + outer.declaredBy);
+    }
+
+    /**
+     * This contract with another bound.
+     *
+     * @param maxStaleness how old the answer of a replica may be, more than zero
+     * @return a new contract
+     * @throws IllegalArgumentException if the bound is not positive
+     */
+    public FreshnessContract withMaxStaleness(Duration maxStaleness) {
+        return new FreshnessContract(this.mode, maxStaleness, this.onUnmet, this.declaredBy);
+    }
+
+    /**
+     * This contract with another policy.
+     *
+     * @param onUnmet what to do when no replica meets the contract, not {@link OnUnmet#DEFAULT}
+     * @return a new contract
+     * @throws IllegalArgumentException if the policy is not allowed with this contract's mode
+     */
+    public FreshnessContract withOnUnmet(OnUnmet onUnmet) {
+        return new FreshnessContract(this.mode, this.maxStaleness, onUnmet, this.declaredBy);
+    }
+
+    private boolean isAtLeastAsStrictAs(FreshnessContract other) {
+        // The writer, now, leaves nothing for the other fields to say.
+        return this.mode == FreshnessMode.AUTHORITATIVE_NOW
+                || (this.mode.compareTo(other.mode) >= 0
+                        && this.maxStaleness.compareTo(other.maxStaleness) <= 0
+                        && this.onUnmet.compareTo(other.onUnmet) >= 0);
+    }
+}

@@ -1,0 +1,141 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.actuate;
+
+import dev.freshness.FreshnessMode;
+import dev.freshness.jdbc.FreshnessDatabase;
+import dev.freshness.monitor.ProbeListener;
+import dev.freshness.routing.Outcome;
+import dev.freshness.routing.Reason;
+import dev.freshness.routing.RoutingDecision;
+import dev.freshness.routing.RoutingListener;
+import dev.freshness.topology.DatabaseState;
+import dev.freshness.topology.FailedObservation;
+import dev.freshness.topology.NodeObservation;
+import dev.freshness.topology.ReplicaState;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.BaseUnits;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The meters of decisions, probes and replicas. Every tag has a small, fixed set of values.
+ *
+ * <p>Decisions are counted without a registry at hand, since counting happens on the hot path and registries may come
+ * late. Thread-safe.
+ */
+public final class FreshnessMeters implements MeterBinder, RoutingListener, ProbeListener {
+
+    private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
+
+    private final ConcurrentMap<String, ConcurrentMap<Decision, LongAdder>> decisions = new ConcurrentHashMap<>();
+
+    private final Iterable<FreshnessDatabase> databases;
+
+    /**
+     * Creates the meters.
+     *
+     * @param databases the databases to report on, asked for when a registry is bound
+     */
+    public FreshnessMeters(Iterable<FreshnessDatabase> databases) {
+        this.databases = databases;
+    }
+
+    @Override
+    public synchronized void bindTo(MeterRegistry registry) {
+        this.registries.add(registry);
+        this.decisions.forEach((database, counts) ->
+                counts.forEach((decision, count) -> register(registry, database, decision, count)));
+        for (FreshnessDatabase database : this.databases) {
+            List<ReplicaState> replicas = database.state().replicas();
+            for (int i = 0; i < replicas.size(); i++) {
+                registerGauges(registry, database, replicas.get(i).name(), i);
+            }
+        }
+    }
+
+    private static void registerGauges(MeterRegistry registry, FreshnessDatabase database, String node, int replica) {
+        Gauge.builder("freshness.replica.lag.bytes", database, one -> lagBytes(one.state(), replica))
+                .description("Bytes of WAL that a replica has yet to replay")
+                .baseUnit(BaseUnits.BYTES)
+                .tag("database", database.name())
+                .tag("node", node)
+                .register(registry);
+        Gauge.builder("freshness.replica.staleness", database, one -> staleness(one.state(), replica))
+                .description("How old an answer of a replica can be at most")
+                .baseUnit("seconds")
+                .tag("database", database.name())
+                .tag("node", node)
+                .register(registry);
+    }
+
+    private static double lagBytes(DatabaseState state, int replica) {
+        Long bytes = NodeReport.lagBytes(state, state.replicas().get(replica));
+        return bytes == null ? Double.NaN : bytes;
+    }
+
+    private static double staleness(DatabaseState state, int replica) {
+        long nanos = state.replicas().get(replica).stalenessBound(System.nanoTime());
+        return nanos == ReplicaState.UNKNOWN_STALENESS ? Double.NaN : nanos / 1e9;
+    }
+
+    @Override
+    public void decided(String database, FreshnessMode mode, RoutingDecision decision) {
+        ConcurrentMap<Decision, LongAdder> counts = this.decisions.get(database);
+        LongAdder count = counts == null ? null : counts.get(new Decision(mode, decision.outcome(), decision.reason()));
+        if (count == null) {
+            count = newCount(database, new Decision(mode, decision.outcome(), decision.reason()));
+        }
+        count.increment();
+    }
+
+    private synchronized LongAdder newCount(String database, Decision decision) {
+        ConcurrentMap<Decision, LongAdder> counts =
+                this.decisions.computeIfAbsent(database, key -> new ConcurrentHashMap<>());
+        @Nullable LongAdder known = counts.get(decision);
+        if (known != null) {
+            return known;
+        }
+        LongAdder count = new LongAdder();
+        counts.put(decision, count);
+        this.registries.forEach(registry -> register(registry, database, decision, count));
+        return count;
+    }
+
+    private static void register(MeterRegistry registry, String database, Decision decision, LongAdder count) {
+        FunctionCounter.builder("freshness.decisions", count, LongAdder::doubleValue)
+                .description("Units under a contract, by where they went and why")
+                .tag("database", database)
+                .tag("mode", decision.mode().name().toLowerCase(Locale.ROOT))
+                .tag("outcome", decision.outcome().tag())
+                .tag("reason", decision.reason().tag())
+                .register(registry);
+    }
+
+    @Override
+    public void probed(String database, String node, NodeObservation observation, long nanos) {
+        for (MeterRegistry registry : this.registries) {
+            Timer.builder("freshness.probes")
+                    .description("Probes of a node's position")
+                    .tag("database", database)
+                    .tag("node", node)
+                    .tag("outcome", observation instanceof FailedObservation ? "failure" : "success")
+                    .register(registry)
+                    .record(nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private record Decision(FreshnessMode mode, Outcome outcome, Reason reason) {}
+}

@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.actuate;
+
+import dev.freshness.FreshnessContract;
+import dev.freshness.routing.FreshnessRouter;
+import dev.freshness.routing.Reason;
+import dev.freshness.session.Floor;
+import dev.freshness.topology.DatabaseState;
+import dev.freshness.topology.FailedObservation;
+import dev.freshness.topology.NodeObservation;
+import dev.freshness.topology.PrimaryObservation;
+import dev.freshness.topology.ReplicaState;
+import dev.freshness.topology.StandbyObservation;
+import dev.freshness.wal.Lsn;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node as operators see it, from its newest observation. What is not known is null.
+ *
+ * @param configuredAs {@code writer} or {@code replica}
+ * @param role {@code primary} or {@code standby} as observed, {@code unknown} without a live observation
+ * @param timeline the timeline it writes or replays
+ * @param position flush position of a primary, replay position of a standby
+ * @param lagBytes how far a standby's replay is behind the writer's flush position
+ * @param stalenessBound how old an answer of a replica can be at most
+ * @param observationAge how long ago the observation was made
+ * @param eligible whether a replica meets an EVENTUAL contract with the application's defaults
+ * @param reason why not, or what failed
+ * @param sqlState the SQLSTATE of a failed probe
+ */
+public record NodeReport(
+        String configuredAs,
+        String role,
+        @Nullable String timeline,
+        @Nullable String position,
+        @Nullable Long lagBytes,
+        @Nullable Duration stalenessBound,
+        @Nullable Duration observationAge,
+        @Nullable Boolean eligible,
+        @Nullable String reason,
+        @Nullable String sqlState) {
+
+    private static final FreshnessRouter ROUTER = new FreshnessRouter();
+
+    static NodeReport ofWriter(DatabaseState state, long now) {
+        NodeObservation observation = state.writer();
+        return of("writer", state, observation, now, null, null, null, writerReason(state, observation, now));
+    }
+
+    private static @Nullable String writerReason(DatabaseState state, @Nullable NodeObservation observation, long now) {
+        if (observation == null) {
+            return state.replicas().isEmpty() ? Reason.NO_REPLICAS.tag() : Reason.NOT_OBSERVED.tag();
+        }
+        if (observation instanceof FailedObservation failed) {
+            return failed.message();
+        }
+        if (!state.isLive(observation, now)) {
+            return Reason.NOT_OBSERVED.tag();
+        }
+        return observation instanceof StandbyObservation ? Reason.WRITER_IN_RECOVERY.tag() : null;
+    }
+
+    static NodeReport ofReplica(DatabaseState state, ReplicaState replica, FreshnessContract eventual, long now) {
+        long staleness = replica.stalenessBound(now);
+        Reason unmet = ROUTER.unmet(eventual, Floor.none(), state, replica, now);
+        String reason = unmet == null ? null : unmet.tag();
+        if (replica.observation() instanceof FailedObservation failed && state.isLive(failed, now)) {
+            reason = failed.message();
+        }
+        return of(
+                "replica",
+                state,
+                replica.observation(),
+                now,
+                lagBytes(state, replica),
+                staleness == ReplicaState.UNKNOWN_STALENESS ? null : Duration.ofNanos(staleness),
+                unmet == null,
+                reason);
+    }
+
+    /** Bytes between the newest flush sample of the writer and the replica's newest replay position, null if unknown. */
+    static @Nullable Long lagBytes(DatabaseState state, ReplicaState replica) {
+        if (state.writer() instanceof PrimaryObservation primary
+                && replica.observation() instanceof StandbyObservation standby
+                && standby.knowsPosition()
+                && standby.isOfHistory(primary.identity().systemIdentifier(), primary.timeline())) {
+            return primary.flush().bytesPast(standby.replay());
+        }
+        return null;
+    }
+
+    private static NodeReport of(
+            String configuredAs,
+            DatabaseState state,
+            @Nullable NodeObservation observation,
+            long now,
+            @Nullable Long lagBytes,
+            @Nullable Duration stalenessBound,
+            @Nullable Boolean eligible,
+            @Nullable String reason) {
+        String role = "unknown";
+        Integer timeline = null;
+        Lsn position = null;
+        if (state.isLive(observation, now)) {
+            if (observation instanceof PrimaryObservation primary) {
+                role = "primary";
+                timeline = primary.timeline();
+                position = primary.flush();
+            } else if (observation instanceof StandbyObservation standby) {
+                role = "standby";
+                timeline = standby.timeline() == 0 ? null : standby.timeline();
+                position = standby.replay().equals(Lsn.ZERO) ? null : standby.replay();
+            }
+        }
+        return new NodeReport(
+                configuredAs,
+                role,
+                timeline == null ? null : Integer.toUnsignedString(timeline),
+                position == null ? null : position.toString(),
+                lagBytes,
+                stalenessBound,
+                observation == null ? null : Duration.ofNanos(now - observation.sampledAt()),
+                eligible,
+                reason,
+                observation instanceof FailedObservation failed ? failed.sqlState() : null);
+    }
+}

@@ -1,0 +1,30 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.aop;
+
+import dev.freshness.FreshnessContract;
+import dev.freshness.FreshnessMode;
+import dev.freshness.OnUnmet;
+import java.time.Duration;
+
+/**
+ * What a contract says where its annotation says nothing.
+ *
+ * @param maxStaleness {@code freshness.max-staleness}
+ * @param onUnmet {@code freshness.on-unmet}: {@link OnUnmet#WRITER} or {@link OnUnmet#REJECT}
+ */
+public record ContractDefaults(Duration maxStaleness, OnUnmet onUnmet) {
+
+    /**
+     * A contract with these defaults.
+     *
+     * @param mode its mode
+     * @param declaredBy who asks
+     * @return the contract
+     */
+    public FreshnessContract contract(FreshnessMode mode, String declaredBy) {
+        return new FreshnessContract(mode, this.maxStaleness, this.onUnmet, declaredBy);
+    }
+}

@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.aop;
+
+import dev.freshness.Freshness;
+import dev.freshness.FreshnessContract;
+import dev.freshness.FreshnessMode;
+import dev.freshness.InvalidFreshnessContractException;
+import dev.freshness.OnUnmet;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.core.MethodClassKey;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
+import org.springframework.util.StringValueResolver;
+
+/**
+ * Finds and reads {@link Freshness}: the method of the class first, then the class, then the interface's method and the
+ * interface; annotations of annotations included. Each method is read once.
+ *
+ * <p>Thread-safe.
+ */
+final class ContractSource {
+
+    private final Supplier<ContractDefaults> defaults;
+
+    private final StringValueResolver placeholders;
+
+    private final ConcurrentMap<MethodClassKey, Optional<FreshnessContract>> contracts = new ConcurrentHashMap<>();
+
+    ContractSource(Supplier<ContractDefaults> defaults, StringValueResolver placeholders) {
+        this.defaults = defaults;
+        this.placeholders = placeholders;
+    }
+
+    /**
+     * The contract of a method.
+     *
+     * @throws InvalidFreshnessContractException if the annotation holds a value that is not allowed
+     */
+    @Nullable
+    FreshnessContract contract(Method method, @Nullable Class<?> targetClass) {
+        if (method.getDeclaringClass() == Object.class) {
+            return null;
+        }
+        MethodClassKey key = new MethodClassKey(method, targetClass);
+        Optional<FreshnessContract> known = this.contracts.get(key);
+        if (known == null) {
+            known = Optional.ofNullable(find(method, targetClass));
+            this.contracts.put(key, known);
+        }
+        return known.orElse(null);
+    }
+
+    private @Nullable FreshnessContract find(Method method, @Nullable Class<?> targetClass) {
+        Class<?> userClass = targetClass == null ? method.getDeclaringClass() : ClassUtils.getUserClass(targetClass);
+        Method specific = AopUtils.getMostSpecificMethod(method, userClass);
+        if (specific.getDeclaringClass() == Object.class) {
+            return null;
+        }
+        Freshness annotation = AnnotatedElementUtils.findMergedAnnotation(specific, Freshness.class);
+        if (annotation == null && ClassUtils.isUserLevelMethod(method)) {
+            annotation = AnnotatedElementUtils.findMergedAnnotation(userClass, Freshness.class);
+            if (annotation == null && !specific.equals(method)) {
+                annotation = AnnotatedElementUtils.findMergedAnnotation(method.getDeclaringClass(), Freshness.class);
+            }
+        }
+        return annotation == null ? null : read(annotation, userClass, specific);
+    }
+
+    private FreshnessContract read(Freshness annotation, Class<?> userClass, Method method) {
+        String where = ClassUtils.getShortName(userClass) + "." + method.getName();
+        try {
+            FreshnessMode mode = annotation.value();
+            Duration maxStaleness = maxStaleness(annotation, mode);
+            OnUnmet onUnmet = annotation.onUnmet() == OnUnmet.DEFAULT
+                    ? this.defaults.get().onUnmet()
+                    : annotation.onUnmet();
+            return new FreshnessContract(mode, maxStaleness, onUnmet, where);
+        } catch (IllegalArgumentException ex) {
+            throw new InvalidFreshnessContractException(
+                    "@Freshness on " + userClass.getName() + "." + method.getName() + ": " + ex.getMessage(), ex);
+        }
+    }
+
+    private Duration maxStaleness(Freshness annotation, FreshnessMode mode) {
+        if (annotation.maxStaleness().isEmpty()) {
+            return this.defaults.get().maxStaleness();
+        }
+        if (mode == FreshnessMode.AUTHORITATIVE_NOW) {
+            throw new IllegalArgumentException("maxStaleness is not allowed with AUTHORITATIVE_NOW");
+        }
+        String text = this.placeholders.resolveStringValue(annotation.maxStaleness());
+        if (!StringUtils.hasText(text)) {
+            throw new IllegalArgumentException(
+                    "maxStaleness \"" + annotation.maxStaleness() + "\" resolves to nothing");
+        }
+        try {
+            return DurationStyle.detectAndParse(text.strip());
+        } catch (IllegalArgumentException ex) {
+            throw new IllegalArgumentException(
+                    "maxStaleness \"" + text + "\" is not a duration; write for example \"5s\", \"500ms\" or \"PT1M\"",
+                    ex);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.aop;
+
+import java.lang.reflect.Method;
+import java.util.function.Supplier;
+import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
+import org.springframework.core.Ordered;
+import org.springframework.util.StringValueResolver;
+
+/**
+ * Applies {@link dev.freshness.Freshness} to beans. It stands just outside the transaction advisor, so that a contract is
+ * in force when its method's transaction begins.
+ *
+ * <p>Annotations are read while proxies are made, so a value that is not allowed stops the boot.
+ */
+public final class FreshnessAdvisor extends StaticMethodMatcherPointcutAdvisor {
+
+    /** Outside of the transaction advisor in its default place. */
+    public static final int ORDER = Ordered.LOWEST_PRECEDENCE - 100;
+
+    private final transient ContractSource source;
+
+    /**
+     * Creates the advisor.
+     *
+     * @param defaults what a contract says where its annotation says nothing; asked for when the first annotation is
+     *     read, since advisors are made before other beans may be
+     * @param placeholders resolves placeholders in annotations
+     */
+    public FreshnessAdvisor(Supplier<ContractDefaults> defaults, StringValueResolver placeholders) {
+        this.source = new ContractSource(defaults, placeholders);
+        setAdvice(new FreshnessInterceptor(this.source));
+        setOrder(ORDER);
+    }
+
+    @Override
+    public boolean matches(Method method, Class<?> targetClass) {
+        return this.source.contract(method, targetClass) != null;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
+}

@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.autoconfigure;
+
+import dev.freshness.FreshnessOperations;
+import dev.freshness.aop.ContractDefaults;
+import dev.freshness.aop.FreshnessAdvisor;
+import dev.freshness.aop.ScopedFreshnessOperations;
+import dev.freshness.jdbc.FreshnessRoutingDataSource;
+import javax.sql.DataSource;
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.beans.factory.config.EmbeddedValueResolver;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.type.AnnotationMetadata;
+
+/** Auto-configuration of contracts: the annotation's advisor and its programmatic form. */
+@AutoConfiguration
+@EnableConfigurationProperties(FreshnessProperties.class)
+public final class FreshnessAutoConfiguration {
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static ContractDefaults freshnessContractDefaults(FreshnessProperties properties) {
+        return new ContractDefaults(
+                properties.maxStaleness(), properties.onUnmet().policy());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    FreshnessOperations freshnessOperations(ContractDefaults defaults) {
+        return new ScopedFreshnessOperations(defaults);
+    }
+
+    /** Contracts on beans, and a word where nothing enforces them. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty(name = "freshness.enforcement", havingValue = "enforce", matchIfMissing = true)
+    @Import(ProxyCreatorRegistrar.class)
+    static class EnforcementConfiguration {
+
+        @Bean
+        @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+        static FreshnessAdvisor freshnessAdvisor(
+                ObjectProvider<ContractDefaults> defaults, ConfigurableBeanFactory beanFactory) {
+            return new FreshnessAdvisor(defaults::getObject, new EmbeddedValueResolver(beanFactory));
+        }
+
+        @Bean
+        InertWarning freshnessInertWarning(
+                ObjectProvider<FreshnessRoutingDataSource> routed, ObjectProvider<DataSource> dataSources) {
+            return new InertWarning(routed, dataSources);
+        }
+    }
+
+    /** Proxies are made even where neither transactions nor AOP auto-configuration ask for them. */
+    static class ProxyCreatorRegistrar implements ImportBeanDefinitionRegistrar {
+
+        @Override
+        public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
+            AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.autoconfigure;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.freshness.jdbc.FreshnessDatabase;
+import dev.freshness.jdbc.FreshnessRoutingDataSource;
+import dev.freshness.jdbc.NodePool;
+import dev.freshness.monitor.MonitoredNode;
+import dev.freshness.monitor.ProbeListener;
+import dev.freshness.routing.RoutingListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+
+/** The parts of one database: pools of the replicas, monitor, routed data source. */
+@Configuration(proxyBeanMethods = false)
+@Import(ReplicaPoolRegistrar.class)
+class FreshnessDatabaseConfiguration {
+
+    static final String DATABASE = "freshnessDatabase";
+
+    static final String DATABASE_NAME = "default";
+
+    /** The name of the node that {@code spring.datasource} leads to. */
+    static final String WRITER = "writer";
+
+    static final String WRITER_POOL = "freshnessWriterPool";
+
+    @Bean
+    ReplicaPoolFactory freshnessReplicaPoolFactory(
+            FreshnessProperties properties, @Qualifier(WRITER_POOL) DataSource writer, Environment environment) {
+        return new ReplicaPoolFactory(properties, hikari(writer), environment);
+    }
+
+    @Bean(name = DATABASE)
+    FreshnessDatabase freshnessDatabase(
+            FreshnessProperties properties,
+            @Qualifier(WRITER_POOL) DataSource writer,
+            BeanFactory beanFactory,
+            ObjectProvider<RoutingListener> routingListeners,
+            ObjectProvider<ProbeListener> probeListeners) {
+        HikariDataSource writerPool = hikari(writer);
+        requireAutoCommit("spring.datasource.hikari", writerPool);
+        List<NodePool> pools = new ArrayList<>();
+        List<MonitoredNode> nodes = new ArrayList<>();
+        for (Map.Entry<String, FreshnessProperties.Replica> replica :
+                properties.replicas().entrySet()) {
+            String name = replica.getKey();
+            HikariDataSource pool = beanFactory.getBean(ReplicaPoolRegistrar.beanName(name), HikariDataSource.class);
+            requireAutoCommit("freshness.replicas." + name + ".hikari", pool);
+            pools.add(new NodePool(name, pool));
+            nodes.add(monitored(name, pool));
+        }
+        return new FreshnessDatabase(
+                DATABASE_NAME,
+                new NodePool(WRITER, writer),
+                monitoredWriter(writerPool, !pools.isEmpty()),
+                pools,
+                nodes,
+                properties.monitor().settings(),
+                all(routingListeners),
+                allProbes(probeListeners));
+    }
+
+    @Bean
+    MonitorLifecycle freshnessMonitorLifecycle(
+            FreshnessDatabase database, ObjectProvider<FreshnessRoutingDataSource> routed) {
+        return new MonitorLifecycle(database, routed);
+    }
+
+    /** Whether a bean is one of the pools behind the routed data source. */
+    static boolean isPool(String beanName) {
+        return beanName.equals(WRITER_POOL) || beanName.startsWith(ReplicaPoolRegistrar.PREFIX);
+    }
+
+    private static @Nullable HikariDataSource hikari(DataSource dataSource) {
+        return DataSourceUnwrapper.unwrap(dataSource, HikariDataSource.class);
+    }
+
+    private static @Nullable MonitoredNode monitoredWriter(@Nullable HikariDataSource pool, boolean needed) {
+        if (pool != null && pool.getJdbcUrl() != null) {
+            return monitored(WRITER, pool);
+        }
+        if (needed) {
+            throw new InvalidFreshnessPropertyException(
+                    "freshness.replicas",
+                    "is set, but the writer is not a HikariCP pool with a JDBC URL, so it cannot be monitored",
+                    "Use a HikariDataSource with a JDBC URL as the writer.");
+        }
+        return null;
+    }
+
+    private static MonitoredNode monitored(String name, HikariDataSource pool) {
+        return new MonitoredNode(name, pool.getJdbcUrl(), pool.getUsername(), pool.getPassword());
+    }
+
+    /** With auto-commit off nobody says where a transaction begins, and the next one would join what was read before. */
+    private static void requireAutoCommit(String prefix, @Nullable HikariDataSource pool) {
+        if (pool != null && !pool.isAutoCommit()) {
+            throw new InvalidFreshnessPropertyException(
+                    prefix + ".auto-commit",
+                    "is false, but a routed pool needs to know where a transaction begins",
+                    "Remove it or set it to true; transaction managers switch auto-commit off themselves.");
+        }
+    }
+
+    private static RoutingListener all(ObjectProvider<RoutingListener> provider) {
+        List<RoutingListener> listeners = provider.orderedStream().toList();
+        return switch (listeners.size()) {
+            case 0 -> RoutingListener.NONE;
+            case 1 -> listeners.get(0);
+            default ->
+                (database, mode, decision) -> listeners.forEach(listener -> listener.decided(database, mode, decision));
+        };
+    }
+
+    private static ProbeListener allProbes(ObjectProvider<ProbeListener> provider) {
+        List<ProbeListener> listeners = provider.orderedStream().toList();
+        return (database, node, observation, nanos) ->
+                listeners.forEach(listener -> listener.probed(database, node, observation, nanos));
+    }
+}

@@ -1,0 +1,32 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.autoconfigure;
+
+import dev.freshness.FreshnessMode;
+import dev.freshness.actuate.FreshnessEndpoint;
+import dev.freshness.aop.ContractDefaults;
+import dev.freshness.jdbc.FreshnessDatabase;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** Auto-configuration of {@code /actuator/freshness}. */
+@AutoConfiguration(after = FreshnessDataSourceAutoConfiguration.class)
+@ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+@ConditionalOnAvailableEndpoint(FreshnessEndpoint.class)
+@ConditionalOnBean(FreshnessDatabase.class)
+public final class FreshnessEndpointAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    FreshnessEndpoint freshnessEndpoint(ObjectProvider<FreshnessDatabase> databases, ContractDefaults defaults) {
+        return new FreshnessEndpoint(
+                databases.orderedStream().toList(), defaults.contract(FreshnessMode.EVENTUAL, "endpoint"));
+    }
+}

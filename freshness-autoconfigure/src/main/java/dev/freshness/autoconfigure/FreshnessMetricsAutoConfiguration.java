@@ -1,0 +1,26 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.autoconfigure;
+
+import dev.freshness.actuate.FreshnessMeters;
+import dev.freshness.jdbc.FreshnessDatabase;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+
+/** Auto-configuration of the meters. They count nothing until a meter registry comes for them. */
+@AutoConfiguration(after = FreshnessDataSourceAutoConfiguration.class)
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean(FreshnessDatabase.class)
+public final class FreshnessMetricsAutoConfiguration {
+
+    @Bean
+    FreshnessMeters freshnessMeters(ObjectProvider<FreshnessDatabase> databases) {
+        return new FreshnessMeters(databases);
+    }
+}

@@ -1,0 +1,155 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.autoconfigure;
+
+import dev.freshness.OnUnmet;
+import dev.freshness.monitor.MonitorSettings;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.StringUtils;
+
+/**
+ * Properties of the starter. The writer stays where it is, under {@code spring.datasource}.
+ *
+ * @param enforcement Whether contracts are enforced. With "off" the starter leaves the data source alone.
+ * @param replicas Replicas by name. Names appear in metrics, health and headers.
+ * @param maxStaleness How old the answer of a replica may be where a contract does not say.
+ * @param onUnmet What to do where no replica meets a contract that does not say.
+ * @param wrap Name of an application's own DataSource bean to use as the writer.
+ * @param monitor How the positions of the nodes are watched.
+ * @param web What web requests and responses carry.
+ */
+@ConfigurationProperties("freshness")
+public record FreshnessProperties(
+        @DefaultValue("enforce") Enforcement enforcement,
+        @DefaultValue Map<String, Replica> replicas,
+        @DefaultValue("30s") Duration maxStaleness,
+        @DefaultValue("writer") Unmet onUnmet,
+        @Nullable String wrap,
+        @DefaultValue Monitor monitor,
+        @DefaultValue Web web) {
+
+    /**
+     * @throws InvalidFreshnessPropertyException if a value is not allowed
+     */
+    public FreshnessProperties {
+        requirePositive("freshness.max-staleness", maxStaleness);
+        replicas.forEach(FreshnessProperties::requireValidReplica);
+    }
+
+    private static void requireValidReplica(String name, Replica replica) {
+        if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
+            throw new InvalidFreshnessPropertyException(
+                    "freshness.replicas." + name,
+                    "is not a name for a replica",
+                    "Use up to 64 letters, digits, dots, dashes and underscores, beginning with a letter or digit.");
+        }
+        if (name.equals(FreshnessDatabaseConfiguration.WRITER)) {
+            throw new InvalidFreshnessPropertyException(
+                    "freshness.replicas." + name,
+                    "is the name of the writer",
+                    "Give the replica another name, for example replica-1.");
+        }
+        if (!StringUtils.hasText(replica.url())) {
+            throw new InvalidFreshnessPropertyException(
+                    "freshness.replicas." + name + ".url",
+                    "is missing",
+                    "Set it to the JDBC URL of the standby, for example jdbc:postgresql://host:5432/database.");
+        }
+    }
+
+    static void requirePositive(String property, Duration value) {
+        if (value.isNegative() || value.isZero()) {
+            throw new InvalidFreshnessPropertyException(
+                    property, "must be more than zero, was " + value, "Set it to a duration such as 500ms or 30s.");
+        }
+    }
+
+    /** Whether contracts are enforced. */
+    public enum Enforcement {
+
+        /** Reads are routed by their contracts. */
+        ENFORCE,
+
+        /** The starter leaves the data source alone; annotations mean nothing. */
+        OFF
+    }
+
+    /** What to do where no replica meets a contract. */
+    public enum Unmet {
+
+        /** Answer from the writer. */
+        WRITER,
+
+        /** Refuse with an exception. */
+        REJECT;
+
+        OnUnmet policy() {
+            return this == WRITER ? OnUnmet.WRITER : OnUnmet.REJECT;
+        }
+    }
+
+    /**
+     * A replica. What else HikariCP can be told goes under {@code hikari}; what is not set there is as for the writer.
+     *
+     * @param url JDBC URL of the standby.
+     * @param username User of the standby. The writer's if not set.
+     * @param password Password of the standby. The writer's if not set.
+     */
+    public record Replica(
+            @Nullable String url,
+            @Nullable String username,
+            @Nullable String password) {
+
+        /** Leaves out the password, and the URL with it, which may hold one. */
+        @Override
+        public String toString() {
+            return "Replica";
+        }
+    }
+
+    /**
+     * How the positions of the nodes are watched.
+     *
+     * @param interval Pause between two probes of a node.
+     * @param timeout Longest time that a connect or an answer of a probe may take.
+     * @param observationTtl How long an observation counts. At least three intervals and a timeout.
+     */
+    public record Monitor(
+            @DefaultValue("100ms") Duration interval,
+            @DefaultValue("1s") Duration timeout,
+            @DefaultValue("2s") Duration observationTtl) {
+
+        /**
+         * @throws InvalidFreshnessPropertyException if a value is not allowed
+         */
+        public Monitor {
+            requirePositive("freshness.monitor.interval", interval);
+            requirePositive("freshness.monitor.timeout", timeout);
+            Duration shortest = MonitorSettings.shortestTtl(interval, timeout);
+            if (observationTtl.compareTo(shortest) < 0) {
+                throw new InvalidFreshnessPropertyException(
+                        "freshness.monitor.observation-ttl",
+                        "must be at least three times freshness.monitor.interval plus freshness.monitor.timeout, "
+                                + shortest.toMillis() + "ms, was " + observationTtl.toMillis() + "ms",
+                        "Raise it, or lower the interval or the timeout.");
+            }
+        }
+
+        MonitorSettings settings() {
+            return new MonitorSettings(this.interval, this.timeout, this.observationTtl);
+        }
+    }
+
+    /**
+     * What web requests and responses carry.
+     *
+     * @param verdictHeader Whether responses name the nodes that served them in the header Freshness-Served-By.
+     */
+    public record Web(@DefaultValue("false") boolean verdictHeader) {}
+}

@@ -1,0 +1,124 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.jdbc;
+
+import dev.freshness.monitor.LsnMonitor;
+import dev.freshness.monitor.MonitorSettings;
+import dev.freshness.monitor.MonitoredNode;
+import dev.freshness.monitor.ProbeListener;
+import dev.freshness.routing.RoutingListener;
+import dev.freshness.topology.DatabaseState;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One database: its routed data source and the monitor that informs it.
+ *
+ * <p>A database without replicas has no monitor: everything runs on the writer, and nothing is probed.
+ *
+ * <p>Thread-safe. Owns the monitor, but not the pools.
+ */
+public final class FreshnessDatabase {
+
+    private final String name;
+
+    private final String writerName;
+
+    private final DatabaseState unobserved;
+
+    private final @Nullable LsnMonitor monitor;
+
+    private final FreshnessRoutingDataSource dataSource;
+
+    /**
+     * Puts a database together; nothing runs before {@link #start}.
+     *
+     * @param name its name
+     * @param writer the writer's pool
+     * @param monitoredWriter the writer as the monitor reaches it; null is allowed if there are no replicas
+     * @param replicas the replicas' pools
+     * @param monitoredReplicas the replicas as the monitor reaches them, in the same order
+     * @param settings how often to probe and how long to believe
+     * @param routingListener told of every decision
+     * @param probeListener told of every probe
+     */
+    public FreshnessDatabase(
+            String name,
+            NodePool writer,
+            @Nullable MonitoredNode monitoredWriter,
+            List<NodePool> replicas,
+            List<MonitoredNode> monitoredReplicas,
+            MonitorSettings settings,
+            RoutingListener routingListener,
+            ProbeListener probeListener) {
+        this.name = name;
+        this.writerName = writer.name();
+        this.unobserved = DatabaseState.unobserved(
+                name,
+                replicas.stream().map(NodePool::name).toList(),
+                settings.observationTtl().toNanos());
+        this.monitor = monitoredWriter == null || replicas.isEmpty()
+                ? null
+                : new LsnMonitor(name, monitoredWriter, monitoredReplicas, settings, probeListener);
+        this.dataSource =
+                new FreshnessRoutingDataSource(name, writer, replicas, this::state, this::probeSoon, routingListener);
+    }
+
+    /** Begins to probe, if there is anything to probe. Can follow {@link #stop}. */
+    public void start() {
+        if (this.monitor != null) {
+            this.monitor.start();
+        }
+    }
+
+    /**
+     * The database's name.
+     *
+     * @return for example {@code default}
+     */
+    public String name() {
+        return this.name;
+    }
+
+    /**
+     * The name of the node configured as the writer.
+     *
+     * @return for example {@code writer}
+     */
+    public String writerName() {
+        return this.writerName;
+    }
+
+    /**
+     * What is known now.
+     *
+     * @return the newest state
+     */
+    public DatabaseState state() {
+        return this.monitor == null ? this.unobserved : this.monitor.state();
+    }
+
+    private void probeSoon(int node) {
+        if (this.monitor != null) {
+            this.monitor.probeSoon(node);
+        }
+    }
+
+    /**
+     * The data source for applications.
+     *
+     * @return always the same one
+     */
+    public FreshnessRoutingDataSource dataSource() {
+        return this.dataSource;
+    }
+
+    /** Stops probing; can be started again. */
+    public void stop() {
+        if (this.monitor != null) {
+            this.monitor.stop();
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.jdbc;
+
+import dev.freshness.routing.RoutingListener;
+import dev.freshness.topology.DatabaseState;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+
+/**
+ * The data source that applications use: hands out logical connections, each of which finds its own way to the writer or
+ * to a replica for every transaction and every auto-commit statement.
+ *
+ * <p>Guarantees that {@link #getConnection()} does no I/O. Whoever asks for the target itself, as {@link #unwrap} and
+ * {@link #isWrapperFor} do, asks outside of any unit and gets the writer.
+ *
+ * <p>What it does when it cannot know: work without a contract goes to the writer, and a contract is met only by a
+ * replica that was observed to meet it.
+ *
+ * <p>Thread-safe. Does not own the pools.
+ */
+public final class FreshnessRoutingDataSource extends AbstractRoutingDataSource {
+
+    private final NodePool writer;
+
+    private final List<NodePool> replicas;
+
+    private final UnitRouting routing;
+
+    private final CommitCapture capture = new CommitCapture();
+
+    /**
+     * Creates the data source.
+     *
+     * @param database the name of the database
+     * @param writer the writer's pool
+     * @param replicas the replicas' pools, in the order of the replicas in {@link DatabaseState}
+     * @param state the newest state of the database; called for every decision
+     * @param probeSoon told the index of a replica to probe ahead of its turn, or -1 for the writer
+     * @param listener told of every decision
+     */
+    public FreshnessRoutingDataSource(
+            String database,
+            NodePool writer,
+            List<NodePool> replicas,
+            Supplier<DatabaseState> state,
+            IntConsumer probeSoon,
+            RoutingListener listener) {
+        this.writer = writer;
+        this.replicas = List.copyOf(replicas);
+        this.routing = new UnitRouting(database, writer, replicas, state, probeSoon, listener);
+        Map<Object, Object> targets = new LinkedHashMap<>();
+        targets.put(writer.name(), writer.dataSource());
+        replicas.forEach(replica -> targets.put(replica.name(), replica.dataSource()));
+        setTargetDataSources(targets);
+        setDefaultTargetDataSource(writer.dataSource());
+        setLenientFallback(false);
+        afterPropertiesSet();
+    }
+
+    /**
+     * The pools behind this data source.
+     *
+     * @return the writer's, then the replicas' in order
+     */
+    public List<NodePool> pools() {
+        return java.util.stream.Stream.concat(java.util.stream.Stream.of(this.writer), this.replicas.stream())
+                .toList();
+    }
+
+    @Override
+    protected Object determineCurrentLookupKey() {
+        return this.writer.name();
+    }
+
+    @Override
+    public Connection getConnection() {
+        return new LogicalConnection(this.routing, this.capture);
+    }
+
+    /**
+     * Not supported: a route leads to pools that have credentials of their own.
+     *
+     * @throws java.sql.SQLFeatureNotSupportedException always
+     */
+    @Override
+    public Connection getConnection(String username, String password) throws SQLException {
+        throw new java.sql.SQLFeatureNotSupportedException(
+                "A routed data source takes its credentials from spring.datasource.* and freshness.replicas.*");
+    }
+}

@@ -1,0 +1,129 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.jdbc;
+
+import dev.freshness.ContractConflictException;
+import dev.freshness.FreshnessContract;
+import dev.freshness.FreshnessMode;
+import dev.freshness.routing.Reason;
+import dev.freshness.session.Floor;
+import dev.freshness.session.FreshnessScope;
+import dev.freshness.topology.DatabaseState;
+import dev.freshness.topology.ReplicaState;
+import dev.freshness.topology.StandbyObservation;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks contracts that join a transaction whose route is already fixed. A joined contract never waits and never moves
+ * the transaction: it is met, or the caller is told.
+ *
+ * <p>A statement of a READ COMMITTED transaction sees everything up to its own begin, so the newest observation counts.
+ * Under REPEATABLE READ and SERIALIZABLE the snapshot is as old as the first statement, and so is what counts: on a
+ * replica its position of then, on the writer the session's floor of then.
+ *
+ * <p>Confined to its logical connection.
+ */
+final class JoinedContracts {
+
+    private final UnitRouting routing;
+
+    private @Nullable FreshnessContract beganUnder;
+
+    private @Nullable FreshnessContract checked;
+
+    private @Nullable Floor checkedFloor;
+
+    JoinedContracts(UnitRouting routing) {
+        this.routing = routing;
+    }
+
+    /** A transaction's route was decided; it began under a contract, which a joined call may have tightened since. */
+    void transactionBegan(Unit unit, @Nullable FreshnessContract beganUnder) {
+        this.beganUnder = beganUnder;
+        this.checked = unit.contract();
+        this.checkedFloor = unit.floor();
+    }
+
+    /**
+     * Checks the contract in force before a statement.
+     *
+     * @throws ContractConflictException if the transaction cannot meet it
+     */
+    void check(Unit unit, @Nullable FreshnessScope scope, @Nullable Integer isolation) throws SQLException {
+        FreshnessContract contract = scope == null ? null : scope.contract();
+        if (scope == null || contract == null) {
+            return;
+        }
+        Floor seen = scope.session().floor(this.routing.database());
+        if (contract.equals(this.checked) && seen.equals(this.checkedFloor)) {
+            return;
+        }
+        DatabaseState state = this.routing.state();
+        long now = System.nanoTime();
+        Floor floor = this.routing.floor(scope.session(), state, now);
+        boolean snapshot = isSnapshot(unit.lease(), isolation);
+        Reason reason = unit.replica() == null
+                ? unmetOnWriter(unit, contract, floor, snapshot)
+                : unmetOnReplica(unit, unit.replica(), contract, floor, snapshot, state, now);
+        if (reason != null) {
+            throw conflict(unit, contract, reason);
+        }
+        this.checked = contract;
+        this.checkedFloor = floor;
+    }
+
+    private static boolean isSnapshot(Lease lease, @Nullable Integer isolation) throws SQLException {
+        return (isolation == null ? lease.isolation() : isolation) > Connection.TRANSACTION_READ_COMMITTED;
+    }
+
+    private static @Nullable Reason unmetOnWriter(
+            Unit unit, FreshnessContract contract, Floor floor, boolean snapshot) {
+        if (!snapshot) {
+            return null;
+        }
+        return switch (contract.mode()) {
+            case EVENTUAL -> null;
+            case READ_YOUR_WRITES -> {
+                if (floor.equals(unit.floor())) {
+                    yield null;
+                }
+                yield floor instanceof Floor.Unknown ? Reason.FLOOR_UNKNOWN : Reason.BEHIND_FLOOR;
+            }
+            case AUTHORITATIVE_NOW ->
+                unit.contract() != null && unit.contract().mode() == FreshnessMode.AUTHORITATIVE_NOW
+                        ? null
+                        : Reason.AUTHORITATIVE;
+        };
+    }
+
+    private @Nullable Reason unmetOnReplica(
+            Unit unit,
+            ReplicaState atBegin,
+            FreshnessContract contract,
+            Floor floor,
+            boolean snapshot,
+            DatabaseState state,
+            long now) {
+        if (snapshot) {
+            return atBegin.observation() instanceof StandbyObservation standby
+                    ? this.routing.router().unmetAsOf(contract, floor, atBegin, standby, now)
+                    : Reason.POSITION_UNKNOWN;
+        }
+        ReplicaState replica = state.replicas().get(unit.lease().node());
+        return this.routing.router().unmet(contract, floor, state, replica, now);
+    }
+
+    private ContractConflictException conflict(Unit unit, FreshnessContract contract, Reason reason) {
+        String began = this.beganUnder == null
+                ? "without a contract"
+                : "under " + this.beganUnder.mode() + " of " + this.beganUnder.declaredBy();
+        return new ContractConflictException(contract.mode() + " of " + contract.declaredBy()
+                + " joined a transaction that began " + began + " and has already read on "
+                + unit.lease().nodeName() + ", which does not meet it: " + reason.tag()
+                + ". Declare the contract where the transaction begins, or open a transaction of its own for it");
+    }
+}

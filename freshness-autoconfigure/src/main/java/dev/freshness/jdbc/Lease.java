@@ -1,0 +1,245 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Enumeration;
+import java.util.Properties;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.core.BaseConnection;
+import org.postgresql.core.TransactionState;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A borrowed physical connection and what was set on it.
+ *
+ * <p>Guarantees that it goes back to its pool idle, and with those settings restored that HikariCP does not reset itself:
+ * schema, holdability and client information.
+ *
+ * <p>Confined to the logical connection that holds it.
+ */
+final class Lease {
+
+    /** The index of the writer; replicas count from 0. */
+    static final int WRITER = -1;
+
+    private static final Logger logger = LoggerFactory.getLogger(Lease.class);
+
+    private final int node;
+
+    private final NodePool pool;
+
+    private final Connection physical;
+
+    private final @Nullable BaseConnection driver;
+
+    private final @Nullable ConnectionProfile profile;
+
+    private boolean autoCommit = true;
+
+    private boolean readOnly;
+
+    private @Nullable Integer isolation;
+
+    private @Nullable Integer originalHoldability;
+
+    private @Nullable String schema;
+
+    private @Nullable String originalSchema;
+
+    private @Nullable Properties clientInfo;
+
+    private final Properties originalClientInfo = new Properties();
+
+    private int openStatements;
+
+    private boolean cancellable;
+
+    Lease(
+            int node,
+            NodePool pool,
+            Connection physical,
+            @Nullable BaseConnection driver,
+            @Nullable ConnectionProfile profile)
+            throws SQLException {
+        this.node = node;
+        this.pool = pool;
+        this.physical = physical;
+        this.driver = driver;
+        this.profile = profile;
+        this.readOnly = physical.isReadOnly();
+    }
+
+    int node() {
+        return this.node;
+    }
+
+    boolean isWriter() {
+        return this.node == WRITER;
+    }
+
+    String nodeName() {
+        return this.pool.name();
+    }
+
+    /** The connection as the pool handed it out. */
+    Connection physical() {
+        return this.physical;
+    }
+
+    /** The driver's own connection; null if it is not PostgreSQL's. */
+    @Nullable
+    BaseConnection driver() {
+        return this.driver;
+    }
+
+    @Nullable
+    ConnectionProfile profile() {
+        return this.profile;
+    }
+
+    /** Whether the connection is closed below the pool, for example because the server went away. */
+    boolean isBroken() {
+        try {
+            return this.driver != null && this.driver.isClosed();
+        } catch (SQLException ex) {
+            return true;
+        }
+    }
+
+    boolean isReadOnly() {
+        return this.readOnly;
+    }
+
+    /** Whether a transaction is open or has failed, by the driver's own account. */
+    boolean isInTransaction() {
+        return this.driver != null && this.driver.getTransactionState() != TransactionState.IDLE;
+    }
+
+    boolean hasOpenStatements() {
+        return this.openStatements > 0;
+    }
+
+    void statementOpened() {
+        this.openStatements++;
+    }
+
+    void statementClosed() {
+        this.openStatements--;
+    }
+
+    /** Notes that a cancel may still be on its way to the server in this transaction. */
+    void cancelArmed() {
+        this.cancellable = true;
+    }
+
+    boolean isCancelArmed() {
+        return this.cancellable;
+    }
+
+    void transactionEnded() {
+        this.cancellable = false;
+    }
+
+    void autoCommit(boolean wanted) throws SQLException {
+        if (this.autoCommit != wanted) {
+            this.physical.setAutoCommit(wanted);
+            this.autoCommit = wanted;
+        }
+    }
+
+    void readOnly(boolean wanted) throws SQLException {
+        if (this.readOnly != wanted) {
+            this.physical.setReadOnly(wanted);
+            this.readOnly = wanted;
+        }
+    }
+
+    int isolation() throws SQLException {
+        if (this.isolation == null) {
+            this.isolation =
+                    this.profile != null ? this.profile.defaultIsolation() : this.physical.getTransactionIsolation();
+        }
+        return this.isolation;
+    }
+
+    void isolation(int wanted) throws SQLException {
+        if (isolation() != wanted) {
+            this.physical.setTransactionIsolation(wanted);
+            this.isolation = wanted;
+        }
+    }
+
+    void holdability(int wanted) throws SQLException {
+        if (this.originalHoldability == null) {
+            this.originalHoldability = this.physical.getHoldability();
+        }
+        this.physical.setHoldability(wanted);
+    }
+
+    void schema(String wanted) throws SQLException {
+        if (!wanted.equals(this.schema)) {
+            if (this.originalSchema == null) {
+                this.originalSchema = this.physical.getSchema();
+            }
+            this.physical.setSchema(wanted);
+            this.schema = wanted;
+        }
+    }
+
+    void clientInfo(Properties wanted) throws SQLException {
+        if (!wanted.equals(this.clientInfo)) {
+            Enumeration<?> names = wanted.propertyNames();
+            while (names.hasMoreElements()) {
+                String name = (String) names.nextElement();
+                String original = this.physical.getClientInfo(name);
+                this.originalClientInfo.putIfAbsent(name, original == null ? "" : original);
+                this.physical.setClientInfo(name, wanted.getProperty(name));
+            }
+            this.clientInfo = (Properties) wanted.clone();
+        }
+    }
+
+    void networkTimeout(Executor executor, int milliseconds) throws SQLException {
+        this.physical.setNetworkTimeout(executor, milliseconds);
+    }
+
+    /** Gives the connection back to its pool. Like the pool's own {@code close()}, rolls back what is still open. */
+    void release() throws SQLException {
+        try {
+            if (isInTransaction()) {
+                // A textual BEGIN leaves a transaction of which the pool knows nothing.
+                autoCommit(false);
+                this.physical.rollback();
+            }
+            restore();
+        } catch (SQLException ex) {
+            logger.debug("A connection of {} could not be put in order and is given up", nodeName(), ex);
+            evict();
+            return;
+        }
+        this.physical.close();
+    }
+
+    private void restore() throws SQLException {
+        if (this.originalHoldability != null) {
+            this.physical.setHoldability(this.originalHoldability);
+        }
+        if (this.originalSchema != null) {
+            this.physical.setSchema(this.originalSchema);
+        }
+        for (String name : this.originalClientInfo.stringPropertyNames()) {
+            this.physical.setClientInfo(name, this.originalClientInfo.getProperty(name));
+        }
+    }
+
+    /** Throws the connection away. */
+    void evict() {
+        this.pool.evict(this.physical);
+    }
+}

@@ -1,0 +1,37 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.jdbc;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A node's name and the pool that leads to it. Does not own the pool.
+ *
+ * @param name the node's name, unique in its database
+ * @param dataSource its pool
+ */
+public record NodePool(String name, DataSource dataSource) {
+
+    private static final Logger logger = LoggerFactory.getLogger(NodePool.class);
+
+    /** Throws a borrowed connection away so that the pool does not hand it out again. Never throws. */
+    void evict(Connection connection) {
+        try {
+            if (this.dataSource.isWrapperFor(HikariDataSource.class)) {
+                this.dataSource.unwrap(HikariDataSource.class).evictConnection(connection);
+            } else {
+                connection.abort(Runnable::run);
+            }
+            connection.close();
+        } catch (SQLException ex) {
+            logger.debug("A connection of {} that was given up could not be closed", this.name, ex);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.routing;
+
+import java.util.Locale;
+
+/** Why a unit goes where it goes, or why a replica does not meet a contract. */
+public enum Reason {
+
+    /** The contract is met. */
+    CONTRACT_MET,
+
+    /** AUTHORITATIVE_NOW asks for the writer. */
+    AUTHORITATIVE,
+
+    /** A transaction that was not declared read-only runs on the writer whatever the contract. */
+    READ_WRITE,
+
+    /** Standbys refuse SERIALIZABLE. */
+    SERIALIZABLE,
+
+    /** No replica is configured. */
+    NO_REPLICAS,
+
+    /** What the client has written is not known. */
+    FLOOR_UNKNOWN,
+
+    /** The replica has not replayed the client's writes. */
+    BEHIND_FLOOR,
+
+    /** The floor and the replica are of different histories. */
+    OTHER_HISTORY,
+
+    /** The replica's staleness bound is above the contract's. */
+    TOO_STALE,
+
+    /** The replica's staleness bound is not known. */
+    STALENESS_UNKNOWN,
+
+    /** The replica did not say where it is. */
+    POSITION_UNKNOWN,
+
+    /** The node is not in recovery, so it is not a replica. */
+    NOT_A_STANDBY,
+
+    /** The newest probe of the replica failed. */
+    PROBE_FAILED,
+
+    /** The replica was not observed, or too long ago. */
+    NOT_OBSERVED,
+
+    /** No connection could be borrowed from the replicas that met the contract. */
+    BORROW_FAILED,
+
+    /** The node configured as the writer is in recovery. */
+    WRITER_IN_RECOVERY;
+
+    /**
+     * The value of the metric tag {@code reason}.
+     *
+     * @return for example {@code behind-floor}
+     */
+    public String tag() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,49 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.routing;
+
+/**
+ * Where a unit goes and why.
+ *
+ * @param outcome where
+ * @param reason why
+ * @param replica the index of the replica, {@link #NO_REPLICA} for the writer or nowhere
+ */
+public record RoutingDecision(Outcome outcome, Reason reason, int replica) {
+
+    /** Not a replica. */
+    public static final int NO_REPLICA = -1;
+
+    /**
+     * To the writer.
+     *
+     * @param reason why
+     * @return the decision
+     */
+    public static RoutingDecision writer(Reason reason) {
+        return new RoutingDecision(Outcome.WRITER, reason, NO_REPLICA);
+    }
+
+    static RoutingDecision fallback(Reason reason) {
+        return new RoutingDecision(Outcome.WRITER_FALLBACK, reason, NO_REPLICA);
+    }
+
+    static RoutingDecision rejected(Reason reason) {
+        return new RoutingDecision(Outcome.REJECTED, reason, NO_REPLICA);
+    }
+
+    static RoutingDecision replica(Outcome outcome, Reason reason, int replica) {
+        return new RoutingDecision(outcome, reason, replica);
+    }
+
+    /**
+     * Whether the unit goes to a replica.
+     *
+     * @return false for the writer and for a refusal
+     */
+    public boolean isReplica() {
+        return this.replica != NO_REPLICA;
+    }
+}

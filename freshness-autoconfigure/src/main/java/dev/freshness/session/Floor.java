@@ -1,0 +1,142 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.session;
+
+import dev.freshness.topology.PrimaryObservation;
+import dev.freshness.topology.ServerIdentity;
+import dev.freshness.wal.WalPosition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client's reads must include. A floor only rises.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public sealed interface Floor {
+
+    /**
+     * The floor of a client that is known to have written nothing.
+     *
+     * @return always the same one
+     */
+    static Floor none() {
+        return None.INSTANCE;
+    }
+
+    /**
+     * A floor for a client of whom nothing is known. Only a later commit of the same session replaces it.
+     *
+     * @param now {@link System#nanoTime()}
+     * @return the floor
+     */
+    static Floor unknown(long now) {
+        return new Unknown(now, null);
+    }
+
+    /**
+     * This floor after a commit whose position was captured.
+     *
+     * @param position the commit's position
+     * @param askedAt {@link System#nanoTime()} before the position was asked for
+     * @param writer the server that answered
+     * @return the higher of both; {@link Unknown} if they do not compare, or if this floor is unknown and arose after the
+     *     position was asked for or on another server
+     */
+    Floor raisedTo(WalPosition position, long askedAt, ServerIdentity writer);
+
+    /**
+     * This floor after a write whose position is not known.
+     *
+     * @param now {@link System#nanoTime()} after the write was done
+     * @param writer the server that took it, null if that is not known
+     * @return an unknown floor
+     */
+    default Floor marked(long now, @Nullable ServerIdentity writer) {
+        return new Unknown(now, writer);
+    }
+
+    /**
+     * This floor in the light of a sample of the writer: a write whose position is not known lies at or below any
+     * position that its own server reports later.
+     *
+     * @param sample the newest live sample of the writer, null for none
+     * @return a floor with a position, or this one
+     */
+    default Floor resolvedBy(@Nullable PrimaryObservation sample) {
+        return this;
+    }
+
+    /** See {@link Floor#none}. */
+    record None() implements Floor {
+
+        private static final None INSTANCE = new None();
+
+        @Override
+        public Floor raisedTo(WalPosition position, long askedAt, ServerIdentity writer) {
+            return new At(position);
+        }
+
+        @Override
+        public String toString() {
+            return "none";
+        }
+    }
+
+    /**
+     * Reads must include everything up to a position.
+     *
+     * @param position the position
+     */
+    record At(WalPosition position) implements Floor {
+
+        @Override
+        public Floor raisedTo(WalPosition other, long askedAt, ServerIdentity writer) {
+            if (!this.position.isOfSameHistory(other)) {
+                return new Unknown(askedAt, null);
+            }
+            return this.position.lsn().isAtOrPast(other.lsn()) ? this : new At(other);
+        }
+
+        @Override
+        public String toString() {
+            return this.position.toString();
+        }
+    }
+
+    /**
+     * Something may have been written, nobody knows where.
+     *
+     * @param since {@link System#nanoTime()} when this arose
+     * @param writer the server that took the write; null if not known, and then no sample resolves it
+     */
+    record Unknown(long since, @Nullable ServerIdentity writer) implements Floor {
+
+        @Override
+        public Floor raisedTo(WalPosition position, long askedAt, ServerIdentity server) {
+            boolean askedLater = askedAt - this.since >= 0;
+            boolean sameServer = this.writer == null || this.writer.equals(server);
+            return askedLater && sameServer ? new At(position) : this;
+        }
+
+        @Override
+        public Floor marked(long now, @Nullable ServerIdentity server) {
+            // A mark on another server than the first would be resolved by the wrong one's positions.
+            return this.writer == null || this.writer.equals(server) ? new Unknown(now, server) : this;
+        }
+
+        @Override
+        public Floor resolvedBy(@Nullable PrimaryObservation sample) {
+            if (sample == null || this.writer == null || !this.writer.equals(sample.identity())) {
+                return this;
+            }
+            return sample.sampledAt() - this.since > 0 ? new At(sample.positionAfter(this.since)) : this;
+        }
+
+        @Override
+        public String toString() {
+            return "unknown";
+        }
+    }
+}

@@ -1,0 +1,175 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.session;
+
+import dev.freshness.FreshnessContract;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is in force on a thread: a session, and under a contract that contract joined with all those around it.
+ *
+ * <p>Scopes nest, and each ends with {@link #close()}, whatever the exit; the last one leaves nothing behind on the
+ * thread. A contract outside of any session gets one of unknown history that ends with it.
+ *
+ * <p>What it does when it cannot know: no scope means no contract, which means the writer; no session means unknown
+ * floors.
+ *
+ * <p>Confined to the thread that opened it. Owns no threads and no connections, but tells those who registered with
+ * {@link #onClose} when it ends.
+ */
+public final class FreshnessScope implements AutoCloseable {
+
+    /** No replica has served this scope yet. */
+    public static final int NO_REPLICA = -1;
+
+    private static final ThreadLocal<@Nullable FreshnessScope> CURRENT = new ThreadLocal<>();
+
+    private final @Nullable FreshnessScope outer;
+
+    private final FreshnessSession session;
+
+    private final @Nullable FreshnessContract contract;
+
+    private @Nullable List<Runnable> onClose;
+
+    private @Nullable String stickyDatabase;
+
+    private int stickyReplica = NO_REPLICA;
+
+    private FreshnessScope(
+            @Nullable FreshnessScope outer, FreshnessSession session, @Nullable FreshnessContract contract) {
+        this.outer = outer;
+        this.session = session;
+        this.contract = contract;
+    }
+
+    /**
+     * The innermost scope of the calling thread.
+     *
+     * @return the scope, or null outside of any
+     */
+    public static @Nullable FreshnessScope current() {
+        return CURRENT.get();
+    }
+
+    /**
+     * Opens a session. A contract already in force stays in force.
+     *
+     * @param session the session
+     * @return the scope to close
+     */
+    public static FreshnessScope open(FreshnessSession session) {
+        FreshnessScope outer = CURRENT.get();
+        return entered(new FreshnessScope(outer, session, outer == null ? null : outer.contract));
+    }
+
+    /**
+     * Opens a contract in the session in force, or in one of unknown history if there is none.
+     *
+     * @param contract the contract, joined to the one in force
+     * @return the scope to close
+     */
+    public static FreshnessScope open(FreshnessContract contract) {
+        FreshnessScope outer = CURRENT.get();
+        if (outer == null) {
+            return entered(new FreshnessScope(null, FreshnessSession.ofUnknownClient(System.nanoTime()), contract));
+        }
+        FreshnessContract joined = outer.contract == null ? contract : contract.joinedTo(outer.contract);
+        FreshnessScope scope = new FreshnessScope(outer, outer.session, joined);
+        scope.stickyDatabase = outer.stickyDatabase;
+        scope.stickyReplica = outer.stickyReplica;
+        return entered(scope);
+    }
+
+    private static FreshnessScope entered(FreshnessScope scope) {
+        CURRENT.set(scope);
+        return scope;
+    }
+
+    /**
+     * The session in force.
+     *
+     * @return the session
+     */
+    public FreshnessSession session() {
+        return this.session;
+    }
+
+    /**
+     * The contract in force.
+     *
+     * @return the contract, joined with those around it; null if none is in force
+     */
+    public @Nullable FreshnessContract contract() {
+        return this.contract;
+    }
+
+    /**
+     * The replica that served this scope last, to be preferred while it meets the contract.
+     *
+     * @param database a database
+     * @return the replica's index, or {@link #NO_REPLICA}
+     */
+    public int stickyReplica(String database) {
+        return database.equals(this.stickyDatabase) ? this.stickyReplica : NO_REPLICA;
+    }
+
+    /**
+     * Notes the replica that serves this scope.
+     *
+     * @param database its database
+     * @param replica its index
+     */
+    public void stickTo(String database, int replica) {
+        this.stickyDatabase = database;
+        this.stickyReplica = replica;
+    }
+
+    /**
+     * Asks to be told when this scope ends.
+     *
+     * @param action run once by {@link #close()}; must not throw
+     */
+    public void onClose(Runnable action) {
+        if (this.onClose == null) {
+            this.onClose = new ArrayList<>(1);
+        }
+        this.onClose.add(action);
+    }
+
+    /**
+     * Takes back what {@link #onClose} asked for.
+     *
+     * @param action the same action
+     */
+    public void forget(Runnable action) {
+        if (this.onClose != null) {
+            this.onClose.remove(action);
+        }
+    }
+
+    /** Ends this scope and every scope inside it that was left open, and puts the one around it back in force. */
+    @Override
+    public void close() {
+        FreshnessScope around = this.outer;
+        if (around == null) {
+            CURRENT.remove();
+        } else {
+            CURRENT.set(around);
+            if (around.contract != null && this.stickyDatabase != null) {
+                // What met this contract meets the one around it, which is no stricter.
+                around.stickyDatabase = this.stickyDatabase;
+                around.stickyReplica = this.stickyReplica;
+            }
+        }
+        List<Runnable> actions = this.onClose;
+        if (actions != null) {
+            this.onClose = null;
+            actions.forEach(Runnable::run);
+        }
+    }
+}

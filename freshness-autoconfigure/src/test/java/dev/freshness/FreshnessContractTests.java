@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FreshnessContractTests {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    @Test
+    void joinTakesTheStricterFieldByField() {
+        FreshnessContract outer = new FreshnessContract(FreshnessMode.EVENTUAL, SECOND, OnUnmet.REJECT, "Outer.load");
+        FreshnessContract inner =
+                new FreshnessContract(FreshnessMode.READ_YOUR_WRITES, MINUTE, OnUnmet.WRITER, "Inner.load");
+        assertThat(inner.joinedTo(outer))
+                .isEqualTo(new FreshnessContract(
+                        FreshnessMode.READ_YOUR_WRITES, SECOND, OnUnmet.REJECT, "Inner.load within Outer.load"));
+    }
+
+    @Test
+    void joinKeepsTheContractThatIsStricterInEveryField() {
+        FreshnessContract weak = new FreshnessContract(FreshnessMode.EVENTUAL, MINUTE, OnUnmet.STALE, "Weak.load");
+        FreshnessContract strict =
+                new FreshnessContract(FreshnessMode.READ_YOUR_WRITES, SECOND, OnUnmet.REJECT, "Strict.load");
+        assertThat(weak.joinedTo(strict)).isSameAs(strict);
+        assertThat(strict.joinedTo(weak)).isSameAs(strict);
+    }
+
+    @Test
+    void theWriterNowBeatsAll() {
+        FreshnessContract authoritative =
+                new FreshnessContract(FreshnessMode.AUTHORITATIVE_NOW, MINUTE, OnUnmet.WRITER, "A.load");
+        FreshnessContract rejecting = new FreshnessContract(FreshnessMode.EVENTUAL, SECOND, OnUnmet.REJECT, "B.load");
+        assertThat(authoritative.joinedTo(rejecting)).isSameAs(authoritative);
+        assertThat(rejecting.joinedTo(authoritative)).isSameAs(authoritative);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0S", "PT-1S", "PT10000000000000S"})
+    void refusesBoundsThatBoundNothing(Duration bound) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new FreshnessContract(FreshnessMode.EVENTUAL, bound, OnUnmet.WRITER, "x"))
+                .withMessageContaining("maxStaleness");
+    }
+
+    @Test
+    void allowsStaleOnlyWithEventual() {
+        FreshnessContract eventual = new FreshnessContract(FreshnessMode.EVENTUAL, SECOND, OnUnmet.WRITER, "x");
+        assertThat(eventual.withOnUnmet(OnUnmet.STALE).onUnmet()).isEqualTo(OnUnmet.STALE);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new FreshnessContract(FreshnessMode.READ_YOUR_WRITES, SECOND, OnUnmet.STALE, "x"));
+        assertThatIllegalArgumentException().isThrownBy(() -> eventual.withOnUnmet(OnUnmet.DEFAULT));
+    }
+}

@@ -1,0 +1,173 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.aop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.freshness.Freshness;
+import dev.freshness.FreshnessContract;
+import dev.freshness.FreshnessMode;
+import dev.freshness.InvalidFreshnessContractException;
+import dev.freshness.OnUnmet;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.util.ReflectionUtils;
+
+class ContractSourceTests {
+
+    private final ContractSource source = new ContractSource(
+            () -> new ContractDefaults(Duration.ofSeconds(30), OnUnmet.WRITER),
+            text -> text.replace("${catalog.bound}", "7s").replace("${empty}", ""));
+
+    private @Nullable FreshnessContract contract(Class<?> type, String method) {
+        return this.source.contract(ReflectionUtils.findMethod(type, method), type);
+    }
+
+    @Test
+    void methodReplacesClass() {
+        assertThat(contract(OnClass.class, "other").mode()).isEqualTo(FreshnessMode.EVENTUAL);
+        FreshnessContract contract = contract(OnClass.class, "strict");
+        assertThat(contract.mode()).isEqualTo(FreshnessMode.AUTHORITATIVE_NOW);
+        assertThat(contract.maxStaleness()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(contract.declaredBy()).endsWith("OnClass.strict");
+    }
+
+    @Test
+    void isInheritedFromSuperclassesAndInterfaces() {
+        assertThat(contract(Sub.class, "other").mode()).isEqualTo(FreshnessMode.EVENTUAL);
+        assertThat(contract(Sub.class, "strict").mode()).isEqualTo(FreshnessMode.AUTHORITATIVE_NOW);
+        assertThat(contract(Implementation.class, "read").mode()).isEqualTo(FreshnessMode.READ_YOUR_WRITES);
+        assertThat(contract(Implementation.class, "list").mode()).isEqualTo(FreshnessMode.EVENTUAL);
+        assertThat(contract(Implementation.class, "own").mode()).isEqualTo(FreshnessMode.EVENTUAL);
+    }
+
+    @Test
+    void isFoundOnInterfacesOfJdkProxies() throws NoSuchMethodException {
+        Object proxy = Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Marked.class}, (self, method, arguments) -> null);
+        assertThat(this.source
+                        .contract(Marked.class.getMethod("read"), proxy.getClass())
+                        .mode())
+                .isEqualTo(FreshnessMode.READ_YOUR_WRITES);
+        assertThat(this.source
+                        .contract(Marked.class.getMethod("list"), proxy.getClass())
+                        .mode())
+                .isEqualTo(FreshnessMode.EVENTUAL);
+    }
+
+    @Test
+    void mayBePutOnAnAnnotation() {
+        FreshnessContract contract = contract(Meta.class, "read");
+        assertThat(contract.mode()).isEqualTo(FreshnessMode.EVENTUAL);
+        assertThat(contract.maxStaleness()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void leavesObjectMethodsAndUnmarkedMethodsAlone() {
+        assertThat(contract(OnClass.class, "hashCode")).isNull();
+        assertThat(contract(Unmarked.class, "read")).isNull();
+    }
+
+    @Test
+    void resolvesPlaceholders() {
+        assertThat(contract(Members.class, "placeholder").maxStaleness()).isEqualTo(Duration.ofSeconds(7));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "soon, maxStaleness \"soon\" is not a duration",
+        "negative, maxStaleness must be more than zero",
+        "zero, maxStaleness must be more than zero",
+        "nothing, resolves to nothing",
+        "staleWrites, STALE is allowed only with EVENTUAL",
+        "bounded, maxStaleness is not allowed with AUTHORITATIVE_NOW"
+    })
+    void refusesValuesNamingClassAndMethod(String method, String message) {
+        assertThatThrownBy(() -> contract(Members.class, method))
+                .isInstanceOf(InvalidFreshnessContractException.class)
+                .hasMessageContaining(Members.class.getName() + "." + method)
+                .hasMessageContaining(message);
+    }
+
+    @Freshness(FreshnessMode.EVENTUAL)
+    static class OnClass {
+
+        public void other() {}
+
+        @Freshness(FreshnessMode.AUTHORITATIVE_NOW)
+        public void strict() {}
+    }
+
+    static class Sub extends OnClass {}
+
+    @Freshness(FreshnessMode.EVENTUAL)
+    interface Marked {
+
+        @Freshness(FreshnessMode.READ_YOUR_WRITES)
+        void read();
+
+        void list();
+    }
+
+    static class Implementation implements Marked {
+
+        @Override
+        public void read() {}
+
+        @Override
+        public void list() {}
+
+        public void own() {}
+    }
+
+    @Target(ElementType.METHOD)
+    @Retention(RetentionPolicy.RUNTIME)
+    @Freshness(value = FreshnessMode.EVENTUAL, maxStaleness = "5s")
+    @interface Catalog {}
+
+    static class Meta {
+
+        @Catalog
+        public void read() {}
+    }
+
+    static class Unmarked {
+
+        public void read() {}
+    }
+
+    static class Members {
+
+        @Freshness(value = FreshnessMode.EVENTUAL, maxStaleness = "${catalog.bound}")
+        public void placeholder() {}
+
+        @Freshness(value = FreshnessMode.EVENTUAL, maxStaleness = "soon")
+        public void soon() {}
+
+        @Freshness(value = FreshnessMode.EVENTUAL, maxStaleness = "-5s")
+        public void negative() {}
+
+        @Freshness(value = FreshnessMode.EVENTUAL, maxStaleness = "0s")
+        public void zero() {}
+
+        @Freshness(value = FreshnessMode.EVENTUAL, maxStaleness = "${empty}")
+        public void nothing() {}
+
+        @Freshness(value = FreshnessMode.READ_YOUR_WRITES, onUnmet = OnUnmet.STALE)
+        public void staleWrites() {}
+
+        @Freshness(value = FreshnessMode.AUTHORITATIVE_NOW, maxStaleness = "5s")
+        public void bounded() {}
+    }
+}

@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.freshness.Freshness;
+import dev.freshness.FreshnessMode;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** A wrong value stops the boot with a message that names the property or method and says what is allowed. */
+@ExtendWith(OutputCaptureExtension.class)
+class WrongConfigurationTests {
+
+    /** Nothing listens on port 1: every one of these must fail before anything connects. */
+    private static final Map<String, Object> RIGHT = Map.of(
+            "spring.datasource.url", "jdbc:postgresql://127.0.0.1:1/none",
+            "spring.datasource.username", "user",
+            "spring.datasource.password", "secret-of-the-writer",
+            "spring.flyway.enabled", "false",
+            "spring.autoconfigure.exclude",
+                    "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
+                            + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
+            "freshness.replicas.replica-1.url", "jdbc:postgresql://127.0.0.1:1/none");
+
+    private static void run(Class<?> application, String... arguments) {
+        new SpringApplicationBuilder(application)
+                .web(WebApplicationType.NONE)
+                .properties(RIGHT)
+                .run(arguments)
+                .close();
+    }
+
+    @Test
+    void aDeadReplicaAndADeadWriterDoNotStopTheBoot() {
+        run(Application.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "--freshness.on-unmet=maybe | freshness.on-unmet | REJECT",
+                "--freshness.on-unmet=stale | freshness.on-unmet | WRITER",
+                "--freshness.enforcement=sometimes | freshness.enforcement | ENFORCE",
+                "--freshness.max-staleness=-5s | 'freshness.max-staleness' must be more than zero | 30s",
+                "--freshness.max-staleness=soon | freshness.max-staleness | not a valid duration",
+                "--freshness.monitor.interval=0ms | 'freshness.monitor.interval' must be more than zero | 500ms",
+                "--freshness.monitor.timeout=-1s | 'freshness.monitor.timeout' must be more than zero | 500ms",
+                "--freshness.monitor.observation-ttl=1s | 'freshness.monitor.observation-ttl' must be at least | 1300ms",
+                "--freshness.replicas.replica-2.username=me | 'freshness.replicas.replica-2.url' is missing | jdbc:",
+                "--freshness.replicas.writer.url=jdbc:x | 'freshness.replicas.writer' is the name | replica-1",
+                "--spring.datasource.url=jdbc:h2:mem:x | 'spring.datasource.url' is not a PostgreSQL URL | primary",
+                "--spring.datasource.hikari.auto-commit=false | spring.datasource.hikari.auto-commit | Remove it",
+                "--freshness.wrap=missing | 'freshness.wrap' is 'missing' | DataSource bean"
+            })
+    void stopsTheBoot(String argument, String names, String allows, CapturedOutput output) {
+        assertThatThrownBy(() -> run(Application.class, argument)).isNotNull();
+        assertThat(output)
+                .contains("APPLICATION FAILED TO START")
+                .contains(names.strip())
+                .contains(allows.strip())
+                .doesNotContain("secret-of-the-writer");
+    }
+
+    @Test
+    void aMissingWriterStopsTheBoot(CapturedOutput output) {
+        assertThatThrownBy(() -> run(Application.class, "--spring.datasource.url="))
+                .isNotNull();
+        assertThat(output).contains("The property 'spring.datasource.url' is missing, but freshness.replicas is set");
+    }
+
+    @Test
+    void aBadAnnotationStopsTheBoot(CapturedOutput output) {
+        assertThatThrownBy(() -> run(BadAnnotation.class)).isNotNull();
+        assertThat(output)
+                .contains("APPLICATION FAILED TO START")
+                .contains(Service.class.getName() + ".read")
+                .contains("maxStaleness \"a while\" is not a duration; write for example \"5s\"");
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {}
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class BadAnnotation {
+
+        @Bean
+        Service service() {
+            return new Service();
+        }
+    }
+
+    static class Service {
+
+        @Freshness(value = FreshnessMode.EVENTUAL, maxStaleness = "a while")
+        public void read() {}
+    }
+}

@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.freshness.jdbc.FreshnessDatabase;
+import dev.freshness.session.FreshnessScope;
+import dev.freshness.session.FreshnessSession;
+import dev.freshness.test.PostgresNode;
+import dev.freshness.test.ReplicatedPostgres;
+import dev.freshness.topology.DatabaseState;
+import dev.freshness.topology.PrimaryObservation;
+import dev.freshness.topology.StandbyObservation;
+import java.time.Duration;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** A primary, two standbys that have caught up and are known to have, and a table with one item. */
+abstract class ReplicationBed {
+
+    static final Duration DEADLINE = Duration.ofSeconds(30);
+
+    @Autowired
+    Items items;
+
+    @Autowired
+    Calls calls;
+
+    @Autowired
+    Borrows borrows;
+
+    @Autowired
+    FreshnessDatabase database;
+
+    ReplicatedPostgres postgres;
+
+    PostgresNode primary;
+
+    @BeforeEach
+    void bed(ReplicatedPostgres postgres) {
+        this.postgres = postgres;
+        this.primary = postgres.primary();
+        this.primary.execute("create table if not exists item (id int primary key, name text)");
+        this.primary.execute("insert into item values (1, 'old') on conflict (id) do update set name = 'old'");
+        postgres.awaitCaughtUp();
+        awaitEligibleReplicas(postgres.replicas().size());
+        this.borrows.reset();
+    }
+
+    /** Waits until so many replicas were observed to have replayed everything that the writer has flushed by now. */
+    void awaitEligibleReplicas(int count) {
+        long since = System.nanoTime();
+        await().atMost(DEADLINE).until(() -> caughtUpReplicas(since) >= count);
+    }
+
+    private long caughtUpReplicas(long since) {
+        DatabaseState state = this.database.state();
+        if (!(state.writer() instanceof PrimaryObservation writer) || writer.sampledAt() < since) {
+            return 0;
+        }
+        return state.replicas().stream()
+                .filter(replica -> replica.observation() instanceof StandbyObservation standby
+                        && standby.sampledAt() >= since
+                        && replica.freshnessKnown()
+                        && standby.replay().isAtOrPast(writer.flush()))
+                .count();
+    }
+
+    void pauseReplicas() {
+        this.postgres.replicas().forEach(PostgresNode::pauseReplay);
+    }
+
+    void resumeReplicas() {
+        this.postgres.replicas().forEach(PostgresNode::resumeReplay);
+    }
+
+    /** What the web filter does for a request. */
+    static <T> T request(Supplier<T> work) {
+        try (FreshnessScope scope = FreshnessScope.open(FreshnessSession.ofNewClient())) {
+            return work.get();
+        }
+    }
+
+    void assertOnWriter(Where where) {
+        assertThat(where.inRecovery()).as("ran on a standby").isFalse();
+        assertThat(where.port()).isEqualTo(this.primary.port());
+    }
+
+    void assertOnReplica(Where where) {
+        assertThat(where.inRecovery()).as("ran on a standby").isTrue();
+    }
+}

@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.freshness.topology.PrimaryObservation;
+import dev.freshness.topology.ServerIdentity;
+import dev.freshness.wal.Lsn;
+import dev.freshness.wal.WalPosition;
+import org.junit.jupiter.api.Test;
+
+class FloorTests {
+
+    private static final ServerIdentity WRITER = new ServerIdentity(7, 1);
+
+    private static final ServerIdentity OTHER = new ServerIdentity(7, 2);
+
+    private static WalPosition at(long lsn) {
+        return new WalPosition(7, 1, new Lsn(lsn));
+    }
+
+    private static PrimaryObservation sample(long at, ServerIdentity identity) {
+        return new PrimaryObservation(at, identity, 1, new Lsn(1000), new Lsn(900), 10);
+    }
+
+    @Test
+    void risesWithinOneHistoryAndNeverSinks() {
+        Floor floor = Floor.none().raisedTo(at(100), 1, WRITER);
+        assertThat(floor).isEqualTo(new Floor.At(at(100)));
+        assertThat(floor.raisedTo(at(50), 2, WRITER)).isSameAs(floor);
+        assertThat(floor.raisedTo(at(200), 2, WRITER)).isEqualTo(new Floor.At(at(200)));
+    }
+
+    @Test
+    void isUnknownWhereHistoriesDoNotCompare() {
+        Floor floor = new Floor.At(at(100));
+        assertThat(floor.raisedTo(new WalPosition(7, 2, new Lsn(500)), 5, WRITER))
+                .isInstanceOf(Floor.Unknown.class);
+        assertThat(floor.raisedTo(new WalPosition(8, 1, new Lsn(500)), 5, WRITER))
+                .isInstanceOf(Floor.Unknown.class);
+    }
+
+    @Test
+    void unknownIsReplacedOnlyByAPositionAskedForLater() {
+        Floor unknown = Floor.unknown(100);
+        assertThat(unknown.raisedTo(at(5), 99, WRITER)).isSameAs(unknown);
+        assertThat(unknown.raisedTo(at(5), 100, WRITER)).isEqualTo(new Floor.At(at(5)));
+    }
+
+    @Test
+    void unknownOfOneServerIsNotReplacedByAnother() {
+        Floor marked = new Floor.At(at(5)).marked(100, WRITER);
+        assertThat(marked.raisedTo(at(9), 200, OTHER)).isSameAs(marked);
+        assertThat(marked.raisedTo(at(9), 200, WRITER)).isEqualTo(new Floor.At(at(9)));
+        assertThat(marked.marked(150, OTHER)).isSameAs(marked);
+        assertThat(marked.resolvedBy(sample(200, OTHER))).isSameAs(marked);
+    }
+
+    @Test
+    void aMarkIsResolvedByASampleBegunLater() {
+        Floor marked = Floor.none().marked(100, WRITER);
+        assertThat(marked.resolvedBy(null)).isSameAs(marked);
+        assertThat(marked.resolvedBy(sample(100, WRITER))).isSameAs(marked);
+        assertThat(marked.resolvedBy(sample(101, WRITER))).isEqualTo(new Floor.At(at(1000)));
+    }
+
+    @Test
+    void aSampleBegunAfterEverythingWasFlushedGivesItsFlushPosition() {
+        Floor marked = Floor.none().marked(100, WRITER);
+        assertThat(marked.resolvedBy(sample(129, WRITER))).isEqualTo(new Floor.At(at(1000)));
+        assertThat(marked.resolvedBy(sample(130, WRITER))).isEqualTo(new Floor.At(at(900)));
+    }
+
+    @Test
+    void anUnknownClientIsNotResolvedBySamples() {
+        Floor unknown = Floor.unknown(100);
+        assertThat(unknown.resolvedBy(sample(10_000, WRITER))).isSameAs(unknown);
+    }
+}

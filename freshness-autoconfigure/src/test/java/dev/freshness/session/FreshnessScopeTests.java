@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.freshness.FreshnessContract;
+import dev.freshness.FreshnessMode;
+import dev.freshness.OnUnmet;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FreshnessScopeTests {
+
+    private static final FreshnessContract EVENTUAL =
+            new FreshnessContract(FreshnessMode.EVENTUAL, Duration.ofSeconds(1), OnUnmet.WRITER, "a");
+
+    private static final FreshnessContract AUTHORITATIVE =
+            new FreshnessContract(FreshnessMode.AUTHORITATIVE_NOW, Duration.ofSeconds(1), OnUnmet.WRITER, "b");
+
+    @AfterEach
+    void nothingIsLeftOnTheThread() {
+        assertThat(FreshnessScope.current()).isNull();
+    }
+
+    @Test
+    void contractsNestAndEnd() {
+        try (FreshnessScope outer = FreshnessScope.open(AUTHORITATIVE)) {
+            try (FreshnessScope inner = FreshnessScope.open(EVENTUAL)) {
+                assertThat(inner.contract()).isSameAs(AUTHORITATIVE);
+                assertThat(inner.session()).isSameAs(outer.session());
+            }
+            assertThat(FreshnessScope.current()).isSameAs(outer);
+        }
+    }
+
+    @Test
+    void aContractOutsideOfASessionStartsUnknown() {
+        try (FreshnessScope scope = FreshnessScope.open(EVENTUAL)) {
+            assertThat(scope.session().floor("default")).isInstanceOf(Floor.Unknown.class);
+        }
+    }
+
+    @Test
+    void aNewSessionKeepsTheContractInForce() {
+        try (FreshnessScope outer = FreshnessScope.open(AUTHORITATIVE);
+                FreshnessScope inner = FreshnessScope.open(FreshnessSession.ofNewClient())) {
+            assertThat(inner.contract()).isSameAs(AUTHORITATIVE);
+            assertThat(inner.session().floor("default")).isSameAs(Floor.none());
+            assertThat(outer.session()).isNotSameAs(inner.session());
+        }
+    }
+
+    @Test
+    void endsAlsoWhenAnInnerScopeWasLeftOpen() {
+        FreshnessScope outer = FreshnessScope.open(EVENTUAL);
+        FreshnessScope.open(AUTHORITATIVE);
+        outer.close();
+        assertThat(FreshnessScope.current()).isNull();
+    }
+
+    @Test
+    void endsWhateverTheExit() {
+        assertThatThrownBy(() -> {
+                    try (FreshnessScope scope = FreshnessScope.open(EVENTUAL)) {
+                        throw new IllegalStateException("thrown by the work");
+                    }
+                })
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void tellsAtItsEndThoseWhoAsked() {
+        List<String> told = new ArrayList<>();
+        Runnable forgotten = () -> told.add("forgotten");
+        try (FreshnessScope scope = FreshnessScope.open(EVENTUAL)) {
+            scope.onClose(() -> told.add("asked"));
+            scope.onClose(forgotten);
+            scope.forget(forgotten);
+        }
+        assertThat(told).containsExactly("asked");
+    }
+}
