@@ -14,8 +14,9 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.jdbc.DataSourceBuilder;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceProperties;
@@ -47,7 +48,6 @@ public final class FreshnessDataSourceAutoConfiguration {
     static class RoutedConfiguration {
 
         @Bean(name = FreshnessDatabaseConfiguration.WRITER_POOL, defaultCandidate = false)
-        @ConfigurationProperties("spring.datasource.hikari")
         HikariDataSource freshnessWriterPool(
                 DataSourceProperties properties,
                 ObjectProvider<JdbcConnectionDetails> detailsProvider,
@@ -67,6 +67,8 @@ public final class FreshnessDataSourceAutoConfiguration {
                     StringUtils.hasText(properties.getName())
                             ? properties.getName()
                             : FreshnessDatabaseConfiguration.WRITER);
+            // Bound here and not by an annotation, which would list HikariCP's properties as the starter's own.
+            Binder.get(environment).bind("spring.datasource.hikari", Bindable.ofInstance(pool));
             return pool;
         }
 

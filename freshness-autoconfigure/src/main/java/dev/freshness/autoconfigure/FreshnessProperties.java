@@ -7,6 +7,9 @@ package dev.freshness.autoconfigure;
 import dev.freshness.OnUnmet;
 import dev.freshness.monitor.MonitorSettings;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -39,7 +42,26 @@ public record FreshnessProperties(
      */
     public FreshnessProperties {
         requirePositive("freshness.max-staleness", maxStaleness);
+        replicas = withoutAliases(replicas);
         replicas.forEach(FreshnessProperties::requireValidReplica);
+    }
+
+    /**
+     * Leaves out what an environment variable such as FRESHNESS_REPLICAS_REPLICA1_PASSWORD adds beside replica-1. Variables
+     * cannot hold dashes and property names compare without them, so the binder finds the same replica twice.
+     */
+    private static Map<String, Replica> withoutAliases(Map<String, Replica> replicas) {
+        Map<String, Replica> kept = new LinkedHashMap<>(replicas);
+        kept.keySet().removeIf(name -> replicas.keySet().stream().anyMatch(other -> isAlias(name, other)));
+        return Collections.unmodifiableMap(kept);
+    }
+
+    private static boolean isAlias(String name, String other) {
+        return name.length() < other.length() && uniform(name).equals(uniform(other));
+    }
+
+    private static String uniform(String name) {
+        return name.replace("-", "").toLowerCase(Locale.ROOT);
     }
 
     private static void requireValidReplica(String name, Replica replica) {

@@ -5,10 +5,8 @@
 package dev.freshness.autoconfigure;
 
 import com.zaxxer.hikari.HikariDataSource;
-import java.util.Set;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
-import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.env.Environment;
@@ -31,11 +29,9 @@ final class ReplicaPoolRegistrar implements ImportBeanDefinitionRegistrar {
 
     @Override
     public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
-        Set<String> names = Binder.get(this.environment)
-                .bind("freshness.replicas", Bindable.mapOf(String.class, FreshnessProperties.Replica.class))
-                .map(java.util.Map::keySet)
-                .orElse(Set.of());
-        for (String name : names) {
+        FreshnessProperties properties =
+                Binder.get(this.environment).bindOrCreate("freshness", FreshnessProperties.class);
+        for (String name : properties.replicas().keySet()) {
             RootBeanDefinition pool = new RootBeanDefinition(HikariDataSource.class);
             pool.setFactoryBeanName("freshnessReplicaPoolFactory");
             pool.setFactoryMethodName("create");

@@ -31,7 +31,6 @@ class WrongConfigurationTests {
             "spring.datasource.url", "jdbc:postgresql://127.0.0.1:1/none",
             "spring.datasource.username", "user",
             "spring.datasource.password", "secret-of-the-writer",
-            "spring.flyway.enabled", "false",
             "spring.autoconfigure.exclude",
                     "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
                             + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",

@@ -39,7 +39,6 @@ class QuietStartTests {
     private static ConfigurableApplicationContext run(
             Class<?> application, Map<String, String> properties, String... arguments) {
         Map<String, Object> all = new HashMap<>(properties);
-        all.put("spring.flyway.enabled", "false");
         all.put("logging.pattern.console", "%level|%logger|%msg%n");
         return new SpringApplicationBuilder(application)
                 .web(WebApplicationType.NONE)

@@ -67,7 +67,7 @@ class FieldCaseH17Tests {
     }
 
     @Nested
-    @DataJpaTest(properties = {"spring.jpa.hibernate.ddl-auto=create", "spring.flyway.enabled=false"})
+    @DataJpaTest(properties = "spring.jpa.hibernate.ddl-auto=create")
     class DataJpaSliceOnAnEmbeddedDatabase {
 
         @Test
@@ -109,7 +109,7 @@ class FieldCaseH17Tests {
     @Nested
     @SpringBootTest(
             webEnvironment = SpringBootTest.WebEnvironment.NONE,
-            properties = {"spring.jpa.hibernate.ddl-auto=create", "spring.flyway.enabled=false"})
+            properties = "spring.jpa.hibernate.ddl-auto=create")
     @AutoConfigureTestDatabase
     class WholeApplicationOnAnEmbeddedDatabase {
 

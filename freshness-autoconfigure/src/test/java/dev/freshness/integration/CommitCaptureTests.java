@@ -1,0 +1,141 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.freshness.session.Floor;
+import dev.freshness.session.FreshnessScope;
+import dev.freshness.session.FreshnessSession;
+import dev.freshness.test.PostgresNode;
+import dev.freshness.test.ReplicatedPostgres;
+import dev.freshness.test.ReplicatedPostgresTest;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Bookkeeping never breaks a commit: an ordinary role, and a server that takes back what it allowed. */
+@ReplicatedPostgresTest
+@SpringBootTest(
+        classes = ReplicatedApplication.class,
+        webEnvironment = SpringBootTest.WebEnvironment.NONE,
+        properties = {
+            ReplicatedApplication.WITHOUT_JPA,
+            "spring.datasource.username=ordinary",
+            "spring.datasource.hikari.maximum-pool-size=1"
+        })
+class CommitCaptureTests extends ReplicationBed {
+
+    @Autowired
+    TransactionTemplate transactions;
+
+    @Autowired
+    JdbcClient jdbc;
+
+    @Autowired
+    JdbcTemplate template;
+
+    private final FreshnessSession session = FreshnessSession.ofNewClient();
+
+    @BeforeAll
+    static void ordinaryRole(PostgresNode primary) {
+        primary.execute(
+                "do $$ begin if to_regrole('ordinary') is null then create role ordinary login; end if; end $$");
+        primary.execute("create table if not exists item (id int primary key, name text)");
+        primary.execute("grant select, insert, update, delete on item to ordinary");
+    }
+
+    @AfterEach
+    void allowEverything(ReplicatedPostgres postgres) {
+        postgres.primary().execute("grant execute on function pg_current_wal_flush_lsn() to public");
+        postgres.primary().execute("grant execute on function pg_current_xact_id_if_assigned() to public");
+    }
+
+    private void write(String name) {
+        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+            this.items.write(1, name);
+        }
+    }
+
+    private Floor floor() {
+        return this.session.floor("default");
+    }
+
+    private String committed() {
+        return this.primary.query("select name from item where id = 1");
+    }
+
+    @Test
+    void anOrdinaryRoleGetsExactFloors() {
+        write("new");
+        assertThat(floor()).isInstanceOf(Floor.At.class);
+    }
+
+    @Test
+    void aPositionThatMayNotBeReadAfterCommitLeavesTheCommitAlone() {
+        write("first");
+        this.primary.execute("revoke execute on function pg_current_wal_flush_lsn() from public");
+        write("second");
+        assertThat(committed()).isEqualTo("second");
+        assertThat(floor()).isInstanceOf(Floor.Unknown.class);
+        this.primary.execute("grant execute on function pg_current_wal_flush_lsn() to public");
+        write("third");
+        assertThat(committed()).isEqualTo("third");
+    }
+
+    @Test
+    void aServerThatDoesNotLetEveryoneAskGetsPlainCommits() {
+        this.primary.execute("revoke execute on function pg_current_xact_id_if_assigned() from public");
+        this.primary.execute("grant execute on function pg_current_xact_id_if_assigned() to ordinary");
+        this.primary.query(
+                "select count(pg_terminate_backend(pid, 10000)) from pg_stat_activity where usename = 'ordinary'"
+                        + " and application_name <> 'freshness-monitor'");
+        this.primary.execute("revoke execute on function pg_current_xact_id_if_assigned() from ordinary");
+        awaitBorrow();
+        write("new");
+        assertThat(committed()).isEqualTo("new");
+        assertThat(floor()).isInstanceOf(Floor.Unknown.class);
+    }
+
+    /** The pool may find out only by failing once that the server ended its connection. */
+    private void awaitBorrow() {
+        org.awaitility.Awaitility.await()
+                .atMost(DEADLINE)
+                .ignoreExceptions()
+                .until(() -> this.items.unmarked(1) != null);
+    }
+
+    @Test
+    void anArmedCancelMakesTheCommitPlain() {
+        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+            this.transactions.executeWithoutResult(status -> {
+                this.template.setQueryTimeout(30);
+                this.template.update("update item set name = 'new' where id = 1");
+                this.template.setQueryTimeout(-1);
+            });
+        }
+        assertThat(committed()).isEqualTo("new");
+        assertThat(floor()).isInstanceOf(Floor.Unknown.class);
+    }
+
+    @Test
+    void aRefusedCommitIsRefused() {
+        this.primary.execute("create table if not exists pair (id int unique deferrable initially deferred)");
+        this.primary.execute("grant insert on pair to ordinary");
+        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+            assertThatThrownBy(() -> this.transactions.executeWithoutResult(status ->
+                            this.jdbc.sql("insert into pair values (1), (1)").update()))
+                    .isInstanceOf(DataIntegrityViolationException.class);
+        }
+        assertThat(floor()).isSameAs(Floor.none());
+    }
+}
