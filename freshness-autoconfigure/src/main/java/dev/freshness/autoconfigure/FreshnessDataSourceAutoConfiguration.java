@@ -42,7 +42,6 @@ public final class FreshnessDataSourceAutoConfiguration {
     /** The writer by {@code spring.datasource}. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnMissingBean({DataSource.class, XADataSource.class})
-    @ConditionalOnProperty(name = "freshness.wrap", matchIfMissing = true, havingValue = "")
     @Conditional(OnRoutedDataSource.class)
     @Import(FreshnessDatabaseConfiguration.class)
     static class RoutedConfiguration {
@@ -81,7 +80,7 @@ public final class FreshnessDataSourceAutoConfiguration {
 
     /** An application's own DataSource bean as the writer. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnProperty("freshness.wrap")
+    @Conditional(OnWrappedDataSource.class)
     @Import(FreshnessDatabaseConfiguration.class)
     static class WrappedConfiguration {
 

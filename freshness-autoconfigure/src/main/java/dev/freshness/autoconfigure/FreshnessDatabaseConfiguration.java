@@ -14,6 +14,7 @@ import dev.freshness.routing.RoutingListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -59,10 +60,11 @@ class FreshnessDatabaseConfiguration {
         for (Map.Entry<String, FreshnessProperties.Replica> replica :
                 properties.replicas().entrySet()) {
             String name = replica.getKey();
-            HikariDataSource pool = beanFactory.getBean(ReplicaPoolRegistrar.beanName(name), HikariDataSource.class);
-            requireAutoCommit("freshness.replicas." + name + ".hikari", pool);
+            DataSource pool = beanFactory.getBean(ReplicaPoolRegistrar.beanName(name), DataSource.class);
+            HikariDataSource hikari = Objects.requireNonNull(hikari(pool), "A replica's pool is HikariCP's");
+            requireAutoCommit("freshness.replicas." + name + ".hikari", hikari);
             pools.add(new NodePool(name, pool));
-            nodes.add(monitored(name, pool));
+            nodes.add(monitored(name, hikari));
         }
         return new FreshnessDatabase(
                 DATABASE_NAME,
@@ -104,7 +106,8 @@ class FreshnessDatabaseConfiguration {
     }
 
     private static MonitoredNode monitored(String name, HikariDataSource pool) {
-        return new MonitoredNode(name, pool.getJdbcUrl(), pool.getUsername(), pool.getPassword());
+        return new MonitoredNode(
+                name, pool.getJdbcUrl(), pool.getUsername(), pool.getPassword(), pool.getDataSourceProperties());
     }
 
     /** With auto-commit off nobody says where a transaction begins, and the next one would join what was read before. */

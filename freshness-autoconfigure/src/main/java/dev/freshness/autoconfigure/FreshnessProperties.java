@@ -9,7 +9,6 @@ import dev.freshness.monitor.MonitorSettings;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -57,19 +56,15 @@ public record FreshnessProperties(
     }
 
     private static boolean isAlias(String name, String other) {
-        return name.length() < other.length() && uniform(name).equals(uniform(other));
-    }
-
-    private static String uniform(String name) {
-        return name.replace("-", "").toLowerCase(Locale.ROOT);
+        return !name.equals(other) && name.equals(other.replace("-", ""));
     }
 
     private static void requireValidReplica(String name, Replica replica) {
-        if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
+        if (!name.matches("[a-z0-9][a-z0-9-]{0,63}")) {
             throw new InvalidFreshnessPropertyException(
                     "freshness.replicas." + name,
                     "is not a name for a replica",
-                    "Use up to 64 letters, digits, dots, dashes and underscores, beginning with a letter or digit.");
+                    "Use up to 64 lower-case letters, digits and dashes, beginning with a letter or digit.");
         }
         if (name.equals(FreshnessDatabaseConfiguration.WRITER)) {
             throw new InvalidFreshnessPropertyException(

@@ -34,6 +34,9 @@ final class OnRoutedDataSource extends SpringBootCondition implements Configurat
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
         ConditionMessage.Builder message = ConditionMessage.forCondition("FreshnessDataSource");
         Environment environment = context.getEnvironment();
+        if (StringUtils.hasText(environment.getProperty("freshness.wrap"))) {
+            return ConditionOutcome.noMatch(message.because("freshness.wrap is set"));
+        }
         String type = environment.getProperty("spring.datasource.type");
         if (type != null && !type.equals(HIKARI)) {
             return ConditionOutcome.noMatch(message.because("spring.datasource.type is " + type));

@@ -75,7 +75,7 @@ final class CommitCapture {
             lease.physical().commit();
             return new CommitResult.Unknown(null);
         }
-        if (driver.getTransactionState() != TransactionState.OPEN || lease.isReadOnly()) {
+        if (driver.getTransactionState() != TransactionState.OPEN || driver.hintReadOnly()) {
             // Nothing begun, or failed and about to be rolled back, or not able to write.
             lease.physical().commit();
             return new CommitResult.NothingWritten();
@@ -97,7 +97,8 @@ final class CommitCapture {
         boolean simple = executor.getPreferQueryMode().compareTo(PreferQueryMode.EXTENDED) < 0;
         CachedQuery query = simple ? executor.createQuery(SQL, false, false) : executor.borrowQuery(SQL);
         try {
-            executor.execute(query.query, null, handler, 0, 0, FLAGS);
+            executor.execute(
+                    query.query, null, handler, 0, 0, simple ? FLAGS | QueryExecutor.QUERY_EXECUTE_AS_SIMPLE : FLAGS);
         } catch (SQLException ex) {
             letPoolSeeFailure(lease, driver);
             if (!handler.committed) {

@@ -51,8 +51,21 @@ record ConnectionProfile(
      *     pooled one its place
      */
     static ConnectionProfile read(Connection driver) throws SQLException {
-        try (Statement statement = driver.createStatement();
-                ResultSet row = statement.executeQuery(SQL)) {
+        driver.setAutoCommit(false);
+        try (Statement statement = driver.createStatement()) {
+            // A role may default to SERIALIZABLE, in which standbys answer nothing.
+            statement.execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
+            return read(statement.executeQuery(SQL));
+        } catch (IllegalArgumentException ex) {
+            throw new SQLException("Answer not understood: " + ex.getMessage(), ex);
+        } finally {
+            driver.rollback();
+            driver.setAutoCommit(true);
+        }
+    }
+
+    private static ConnectionProfile read(ResultSet row) throws SQLException {
+        try (row) {
             row.next();
             String timeline = row.getString(3);
             return new ConnectionProfile(
@@ -61,8 +74,6 @@ record ConnectionProfile(
                     new WalLayout(row.getLong(4), row.getInt(5)),
                     row.getBoolean(6),
                     isolation(row.getString(7)));
-        } catch (IllegalArgumentException ex) {
-            throw new SQLException("Answer not understood: " + ex.getMessage(), ex);
         }
     }
 

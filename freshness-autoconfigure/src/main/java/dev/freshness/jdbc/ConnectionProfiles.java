@@ -5,6 +5,8 @@
 package dev.freshness.jdbc;
 
 import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +27,12 @@ final class ConnectionProfiles {
 
     private static final Logger logger = LoggerFactory.getLogger(ConnectionProfiles.class);
 
-    private final ConcurrentMap<BaseConnection, ConnectionProfile> profiles = new ConcurrentHashMap<>();
+    /** Asked once, and the server would not tell. */
+    private static final Set<String> REFUSALS = Set.of("42501", "0A000");
 
-    private volatile boolean refused;
+    private final ConcurrentMap<BaseConnection, Optional<ConnectionProfile>> profiles = new ConcurrentHashMap<>();
+
+    private volatile boolean warned;
 
     /**
      * The profile of a connection.
@@ -37,29 +42,40 @@ final class ConnectionProfiles {
      */
     @Nullable
     ConnectionProfile of(BaseConnection driver) {
-        ConnectionProfile known = this.profiles.get(driver);
-        if (known != null && (known.timeline() != 0 || isStandby(driver))) {
-            return known;
+        Optional<ConnectionProfile> known = this.profiles.get(driver);
+        if (known == null) {
+            return read(driver);
         }
-        return read(driver);
+        ConnectionProfile profile = known.orElse(null);
+        // A connection that was opened to a standby outlives the standby's promotion.
+        return profile != null && profile.timeline() == 0 && !isStandby(driver) ? read(driver) : profile;
     }
 
     private @Nullable ConnectionProfile read(BaseConnection driver) {
         this.profiles.keySet().removeIf(ConnectionProfiles::isClosed);
         try {
             ConnectionProfile profile = ConnectionProfile.read(driver);
-            this.profiles.put(driver, profile);
+            this.profiles.put(driver, Optional.of(profile));
             return profile;
         } catch (SQLException ex) {
-            if (!this.refused) {
-                this.refused = true;
-                logger.warn(
-                        "A server does not tell who it is [{}]: {}. Commits on it leave the position unknown, "
-                                + "and reads that owe to a write go to the writer",
-                        ex.getSQLState(),
-                        ex.getMessage());
+            if (ex.getSQLState() != null && REFUSALS.contains(ex.getSQLState())) {
+                this.profiles.put(driver, Optional.empty());
+                warnOnce(ex);
+            } else {
+                logger.debug("A server did not tell who it is", ex);
             }
             return null;
+        }
+    }
+
+    private void warnOnce(SQLException ex) {
+        if (!this.warned) {
+            this.warned = true;
+            logger.warn(
+                    "A server does not tell who it is [{}]: {}. It serves no reads as a replica, and commits on it leave the"
+                            + " position unknown, so that reads that owe to a write go to the writer",
+                    ex.getSQLState(),
+                    ex.getMessage());
         }
     }
 

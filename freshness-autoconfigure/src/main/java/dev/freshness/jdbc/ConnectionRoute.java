@@ -6,14 +6,11 @@ package dev.freshness.jdbc;
 
 import dev.freshness.FreshnessContract;
 import dev.freshness.routing.Reason;
-import dev.freshness.session.Floor;
 import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
 import dev.freshness.topology.ServerIdentity;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * <p>What it does when it cannot know: after a commit in doubt, and after a statement that may have written outside of a
  * transaction, the session's floor is unknown.
  *
- * <p>Confined to its logical connection. Owns the physical connections it holds, until {@link #close}.
+ * <p>Confined to its logical connection.
  */
-final class ConnectionRoute implements UnitRouting.Exchange {
+final class ConnectionRoute {
 
     private final UnitRouting routing;
 
@@ -40,16 +37,15 @@ final class ConnectionRoute implements UnitRouting.Exchange {
 
     private final ConnectionSettings settings;
 
-    private final List<Lease> parked = new ArrayList<>(0);
+    private final LeaseHolder leases;
 
     private final Runnable atScopeEnd = this::scopeEnded;
 
     private @Nullable FreshnessScope watchedScope;
 
-    private @Nullable Lease lease;
-
     private @Nullable Unit transaction;
 
+    /** Decided for a statement that was made and not executed yet. */
     private @Nullable Unit statement;
 
     private boolean begun;
@@ -63,6 +59,7 @@ final class ConnectionRoute implements UnitRouting.Exchange {
         this.capture = capture;
         this.joined = new JoinedContracts(routing);
         this.settings = settings;
+        this.leases = new LeaseHolder(routing, settings);
     }
 
     /** A transaction begins: its contract is the one in force now. */
@@ -109,46 +106,40 @@ final class ConnectionRoute implements UnitRouting.Exchange {
         }
     }
 
+    /** Time may have passed between making a statement and executing it. */
     private boolean isStillRight(Unit unit) {
         FreshnessScope scope = FreshnessScope.current();
-        FreshnessContract contract = contract(scope);
-        return Objects.equals(unit.contract(), contract)
-                && unit.lease() == this.lease
-                && (unit.lease().isWriter() || Objects.equals(unit.floor(), floor(scope)));
-    }
-
-    private static @Nullable FreshnessContract contract(@Nullable FreshnessScope scope) {
-        return scope == null ? null : scope.contract();
-    }
-
-    private @Nullable Floor floor(@Nullable FreshnessScope scope) {
-        return scope == null ? null : scope.session().floor(this.routing.database());
+        return unit.lease() == this.leases.current()
+                && Objects.equals(unit.contract(), contract(scope))
+                && (unit.replica() == null || !unit.met() || scope != null && this.routing.isStillMet(unit, scope));
     }
 
     /** Called after a statement was executed, successfully or not. */
     void afterExecute(Lease owner, @Nullable String sql) {
-        if (!owner.isWriter()) {
-            return;
-        }
-        boolean mayHaveCommitted = this.settings.autoCommit ? !PlainRead.isPlainRead(sql) : !owner.isInTransaction();
-        if (mayHaveCommitted) {
-            mark(owner.profile());
+        if (owner.isWriter()) {
+            boolean mayHaveCommitted =
+                    this.settings.autoCommit ? !PlainRead.isPlainRead(sql) : !owner.isInTransaction();
+            if (mayHaveCommitted) {
+                mark(owner, true);
+            }
         }
     }
 
     private Unit decideStatement() throws SQLException {
+        markHandedOut();
         FreshnessScope scope = FreshnessScope.current();
         FreshnessContract contract = contract(scope);
+        FreshnessSession session = scope == null ? null : scope.session();
         Unit unit;
         if (scope == null || contract == null) {
-            unit = this.routing.unmarked(this, scope == null ? null : scope.session());
+            unit = this.routing.onWriter(this.leases, null, session, null);
         } else if (isSerializable()) {
-            unit = this.routing.onWriter(this, contract, scope.session(), Reason.SERIALIZABLE);
+            unit = this.routing.onWriter(this.leases, contract, session, Reason.SERIALIZABLE);
         } else {
-            unit = this.routing.read(this, contract, scope.session(), scope);
-            watch(scope);
+            unit = this.routing.read(this.leases, contract, scope.session(), scope);
+            watch(scope, unit.lease());
         }
-        servedBy(scope == null ? null : scope.session(), unit.lease());
+        servedBy(session, unit.lease());
         return unit;
     }
 
@@ -167,27 +158,33 @@ final class ConnectionRoute implements UnitRouting.Exchange {
     }
 
     private Unit begin(@Nullable FreshnessScope scope, @Nullable FreshnessContract contract) throws SQLException {
+        markHandedOut();
         FreshnessContract current = contract(scope);
         FreshnessSession session = scope == null ? this.sessionAtBegin : scope.session();
         Unit unit;
         if (contract == null || session == null) {
-            unit = this.routing.unmarked(this, session);
+            // A joined call's contract is met by the writer's first statement; nothing of it moves the transaction.
+            unit = this.routing.onWriter(this.leases, current, session, null);
         } else {
             FreshnessContract tightened = current == null ? contract : current.joinedTo(contract);
             if (!this.settings.readOnly) {
-                unit = this.routing.onWriter(this, tightened, session, Reason.READ_WRITE);
+                unit = this.routing.onWriter(this.leases, tightened, session, Reason.READ_WRITE);
             } else if (isSerializable()) {
-                unit = this.routing.onWriter(this, tightened, session, Reason.SERIALIZABLE);
+                unit = this.routing.onWriter(this.leases, tightened, session, Reason.SERIALIZABLE);
             } else {
-                unit = this.routing.read(this, tightened, session, null);
+                unit = this.routing.read(this.leases, tightened, session, null);
             }
         }
         servedBy(session, unit.lease());
         return unit;
     }
 
+    private static @Nullable FreshnessContract contract(@Nullable FreshnessScope scope) {
+        return scope == null ? null : scope.contract();
+    }
+
     private boolean isSerializable() {
-        Integer isolation = this.settings.isolation;
+        Integer isolation = this.settings.isolation == null ? this.routing.defaultIsolation() : this.settings.isolation;
         return isolation != null && isolation == Connection.TRANSACTION_SERIALIZABLE;
     }
 
@@ -214,7 +211,7 @@ final class ConnectionRoute implements UnitRouting.Exchange {
         } catch (SQLException ex) {
             if (owner.isWriter() && owner.isBroken()) {
                 // In doubt: the server may have committed before the connection broke.
-                mark(owner.profile());
+                mark(owner, true);
             }
             throw ex;
         } finally {
@@ -225,6 +222,7 @@ final class ConnectionRoute implements UnitRouting.Exchange {
     /** Rolls back what is open. */
     void rollback() throws SQLException {
         Unit open = this.transaction;
+        Lease held = this.leases.current();
         this.begun = false;
         if (open != null) {
             try {
@@ -232,9 +230,10 @@ final class ConnectionRoute implements UnitRouting.Exchange {
             } finally {
                 endTransaction(open.lease());
             }
-        } else if (this.lease != null && this.lease.isBroken()) {
-            // As the pool's own connection does, so that callers do not take a commit in doubt for rolled back.
-            this.lease.physical().rollback();
+        } else if (held != null && (held.isBroken() || held.isInTransaction())) {
+            // After a commit that failed: as the pool's own connection does, so that callers do not take a commit in
+            // doubt for rolled back, and nothing of the failed transaction is left.
+            held.physical().rollback();
         }
     }
 
@@ -247,6 +246,11 @@ final class ConnectionRoute implements UnitRouting.Exchange {
         }
     }
 
+    private void letGo() throws SQLException {
+        this.statement = null;
+        this.leases.letGo();
+    }
+
     private @Nullable FreshnessSession session() {
         FreshnessScope scope = FreshnessScope.current();
         return scope == null ? this.sessionAtBegin : scope.session();
@@ -257,82 +261,72 @@ final class ConnectionRoute implements UnitRouting.Exchange {
         if (session == null) {
             return;
         }
+        String database = this.routing.database();
         if (result instanceof CommitResult.Captured captured) {
-            session.raise(this.routing.database(), captured.position(), captured.askedAt(), captured.writer());
+            session.raise(database, captured.position(), captured.askedAt(), captured.writer());
         } else if (result instanceof CommitResult.Unknown unknown) {
-            session.mark(this.routing.database(), System.nanoTime(), unknown.writer());
+            session.mark(database, System.nanoTime(), unknown.writer(), true);
         }
     }
 
-    private void mark(@Nullable ConnectionProfile profile) {
+    private void mark(Lease owner, boolean done) {
         FreshnessSession session = session();
         if (session != null && this.routing.hasReplicas()) {
-            ServerIdentity writer = profile == null ? null : profile.identity();
-            session.mark(this.routing.database(), System.nanoTime(), writer);
+            ServerIdentity writer =
+                    owner.profile() == null ? null : owner.profile().identity();
+            session.mark(this.routing.database(), System.nanoTime(), writer, done);
         }
     }
 
-    /** A connection for what is not a statement: the one held, or else the writer's. Decides nothing. */
+    /** Whoever got the driver's own connection may have written through it since, and may be doing so now. */
+    private void markHandedOut() {
+        Lease handedOut = this.leases.handedOutWriter();
+        if (handedOut != null) {
+            mark(handedOut, false);
+        }
+    }
+
+    /**
+     * A connection for what is not a statement of ours. In a transaction it is the transaction's, which it may begin;
+     * else the one held, or the writer's, and nothing is decided.
+     */
     Lease held() throws SQLException {
-        return this.lease == null ? to(Lease.WRITER) : this.lease;
+        if (!this.settings.autoCommit) {
+            return transaction().lease();
+        }
+        Lease held = this.leases.current();
+        // What a replica was held for need not be what is in force now.
+        return held == null || held.isWriter()
+                ? this.leases.to(Lease.WRITER)
+                : decideStatement().lease();
+    }
+
+    /** The isolation of transactions that were not told otherwise; asks a connection only if none has told yet. */
+    int defaultIsolation() throws SQLException {
+        Integer known = this.routing.defaultIsolation();
+        return known == null ? held().isolation() : known;
     }
 
     /** The connection held now, if any. */
     @Nullable
     Lease heldOrNull() {
-        return this.lease;
+        return this.leases.current();
     }
 
-    /** The driver's own connection was handed out on the writer: whatever is done with it may have written. */
-    void handedOut(Lease owner) {
-        if (owner.isWriter()) {
-            mark(owner.profile());
-        }
-    }
-
-    @Override
-    public Lease to(int node) throws SQLException {
-        Lease held = this.lease;
-        if (held == null || held.node() != node) {
-            letGo();
-            held = this.routing.borrow(node);
-            this.lease = held;
-        }
-        this.settings.applyTo(held);
+    /** A connection whose driver's own is handed out: kept until the logical connection is closed. */
+    Lease handOut() throws SQLException {
+        Lease held = forNewStatement();
+        held.handOut();
+        markHandedOut();
         return held;
     }
 
-    @Override
-    public void evict(Lease owner) {
-        if (owner == this.lease) {
-            this.lease = null;
-        }
-        owner.evict();
-    }
-
-    private void letGo() throws SQLException {
-        Lease held = this.lease;
-        this.lease = null;
-        this.statement = null;
-        if (held != null) {
-            if (held.hasOpenStatements()) {
-                this.parked.add(held);
-            } else {
-                held.release();
-            }
-        }
-    }
-
     void statementClosed(Lease owner) throws SQLException {
-        owner.statementClosed();
-        if (!owner.hasOpenStatements() && this.parked.remove(owner)) {
-            owner.release();
-        }
+        this.leases.statementClosed(owner);
     }
 
-    private void watch(FreshnessScope scope) {
-        Lease held = this.lease;
-        if (held != null && !held.isWriter() && this.watchedScope != scope) {
+    private void watch(FreshnessScope scope, Lease held) {
+        if (!held.isWriter() && this.watchedScope != scope) {
             unwatch();
             this.watchedScope = scope;
             scope.onClose(this.atScopeEnd);
@@ -348,13 +342,13 @@ final class ConnectionRoute implements UnitRouting.Exchange {
 
     private void scopeEnded() {
         this.watchedScope = null;
-        Lease held = this.lease;
+        Lease held = this.leases.current();
         if (held != null && !held.isWriter() && this.transaction == null) {
             try {
                 letGo();
             } catch (SQLException ex) {
                 // The scope ends whatever happens to a connection that was done with.
-                held.evict();
+                this.leases.evict(held);
             }
         }
     }
@@ -362,24 +356,18 @@ final class ConnectionRoute implements UnitRouting.Exchange {
     /** Gives everything back. What is open is rolled back. */
     void close() throws SQLException {
         unwatch();
+        markHandedOut();
         this.transaction = null;
         this.statement = null;
-        Lease held = this.lease;
-        this.lease = null;
+        this.leases.close();
+    }
+
+    /** Throws the connection in use away and gives the others back. */
+    void abort() throws SQLException {
+        Lease held = this.leases.current();
         if (held != null) {
-            this.parked.add(held);
+            this.leases.evict(held);
         }
-        SQLException failure = null;
-        for (Lease owned : this.parked) {
-            try {
-                owned.release();
-            } catch (SQLException ex) {
-                failure = ex;
-            }
-        }
-        this.parked.clear();
-        if (failure != null) {
-            throw failure;
-        }
+        close();
     }
 }

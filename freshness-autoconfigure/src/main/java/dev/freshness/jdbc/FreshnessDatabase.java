@@ -61,7 +61,12 @@ public final class FreshnessDatabase {
                 settings.observationTtl().toNanos());
         this.monitor = monitoredWriter == null || replicas.isEmpty()
                 ? null
-                : new LsnMonitor(name, monitoredWriter, monitoredReplicas, settings, probeListener);
+                : new LsnMonitor(
+                        name,
+                        monitoredWriter,
+                        monitoredReplicas,
+                        settings,
+                        new DeadConnections(replicas).andThen(probeListener));
         this.dataSource =
                 new FreshnessRoutingDataSource(name, writer, replicas, this::state, this::probeSoon, routingListener);
     }

@@ -35,7 +35,7 @@ final class JoinedContracts {
 
     private @Nullable FreshnessContract checked;
 
-    private @Nullable Floor checkedFloor;
+    private int checkedWrites;
 
     JoinedContracts(UnitRouting routing) {
         this.routing = routing;
@@ -45,7 +45,7 @@ final class JoinedContracts {
     void transactionBegan(Unit unit, @Nullable FreshnessContract beganUnder) {
         this.beganUnder = beganUnder;
         this.checked = unit.contract();
-        this.checkedFloor = unit.floor();
+        this.checkedWrites = unit.writes();
     }
 
     /**
@@ -58,8 +58,9 @@ final class JoinedContracts {
         if (scope == null || contract == null) {
             return;
         }
-        Floor seen = scope.session().floor(this.routing.database());
-        if (contract.equals(this.checked) && seen.equals(this.checkedFloor)) {
+        int writes = scope.session().writes(this.routing.database());
+        if (contract.equals(this.checked)
+                && (contract.mode() != FreshnessMode.READ_YOUR_WRITES || writes == this.checkedWrites)) {
             return;
         }
         DatabaseState state = this.routing.state();
@@ -67,13 +68,13 @@ final class JoinedContracts {
         Floor floor = this.routing.floor(scope.session(), state, now);
         boolean snapshot = isSnapshot(unit.lease(), isolation);
         Reason reason = unit.replica() == null
-                ? unmetOnWriter(unit, contract, floor, snapshot)
+                ? unmetOnWriter(unit, contract, writes, floor, snapshot)
                 : unmetOnReplica(unit, unit.replica(), contract, floor, snapshot, state, now);
         if (reason != null) {
             throw conflict(unit, contract, reason);
         }
         this.checked = contract;
-        this.checkedFloor = floor;
+        this.checkedWrites = writes;
     }
 
     private static boolean isSnapshot(Lease lease, @Nullable Integer isolation) throws SQLException {
@@ -81,14 +82,14 @@ final class JoinedContracts {
     }
 
     private static @Nullable Reason unmetOnWriter(
-            Unit unit, FreshnessContract contract, Floor floor, boolean snapshot) {
+            Unit unit, FreshnessContract contract, int writes, Floor floor, boolean snapshot) {
         if (!snapshot) {
             return null;
         }
         return switch (contract.mode()) {
             case EVENTUAL -> null;
             case READ_YOUR_WRITES -> {
-                if (floor.equals(unit.floor())) {
+                if (writes == unit.writes()) {
                     yield null;
                 }
                 yield floor instanceof Floor.Unknown ? Reason.FLOOR_UNKNOWN : Reason.BEHIND_FLOOR;

@@ -40,7 +40,7 @@ final class Lease {
 
     private final @Nullable ConnectionProfile profile;
 
-    private boolean autoCommit = true;
+    private boolean autoCommit;
 
     private boolean readOnly;
 
@@ -58,7 +58,10 @@ final class Lease {
 
     private int openStatements;
 
-    private boolean cancellable;
+    /** Set by whoever cancels, which may be another thread. */
+    private volatile boolean cancellable;
+
+    private boolean handedOut;
 
     Lease(
             int node,
@@ -72,6 +75,7 @@ final class Lease {
         this.physical = physical;
         this.driver = driver;
         this.profile = profile;
+        this.autoCommit = physical.getAutoCommit();
         this.readOnly = physical.isReadOnly();
     }
 
@@ -112,10 +116,6 @@ final class Lease {
         }
     }
 
-    boolean isReadOnly() {
-        return this.readOnly;
-    }
-
     /** Whether a transaction is open or has failed, by the driver's own account. */
     boolean isInTransaction() {
         return this.driver != null && this.driver.getTransactionState() != TransactionState.IDLE;
@@ -131,6 +131,15 @@ final class Lease {
 
     void statementClosed() {
         this.openStatements--;
+    }
+
+    /** Notes that the driver's own connection was handed out: nobody can tell when its holder is done with it. */
+    void handOut() {
+        this.handedOut = true;
+    }
+
+    boolean isHandedOut() {
+        return this.handedOut;
     }
 
     /** Notes that a cancel may still be on its way to the server in this transaction. */

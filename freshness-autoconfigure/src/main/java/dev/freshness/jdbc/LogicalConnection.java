@@ -230,8 +230,7 @@ final class LogicalConnection extends DelegatingConnection {
         if (this.settings.isolation != null) {
             return this.settings.isolation;
         }
-        Lease held = this.route.heldOrNull();
-        return held == null ? TRANSACTION_READ_COMMITTED : held.isolation();
+        return this.route.defaultIsolation();
     }
 
     @Override
@@ -337,12 +336,8 @@ final class LogicalConnection extends DelegatingConnection {
 
     @Override
     public void abort(Executor executor) throws SQLException {
-        Lease held = this.route.heldOrNull();
         this.closed = true;
-        if (held != null) {
-            this.route.evict(held);
-        }
-        this.route.close();
+        this.route.abort();
     }
 
     @Override
@@ -356,9 +351,7 @@ final class LogicalConnection extends DelegatingConnection {
             return type.cast(this);
         }
         checkOpen();
-        Lease held = this.route.held();
-        this.route.handedOut(held);
-        return held.physical().unwrap(type);
+        return this.route.handOut().physical().unwrap(type);
     }
 
     @Override

@@ -5,6 +5,8 @@
 package dev.freshness.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
+import com.zaxxer.hikari.pool.ProxyConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -21,15 +23,31 @@ public record NodePool(String name, DataSource dataSource) {
 
     private static final Logger logger = LoggerFactory.getLogger(NodePool.class);
 
+    /** Lets go of the connections that lie idle, and of those in use once they come back. Never throws. */
+    void softEvict() {
+        try {
+            if (this.dataSource.isWrapperFor(HikariDataSource.class)) {
+                HikariPoolMXBean pool =
+                        this.dataSource.unwrap(HikariDataSource.class).getHikariPoolMXBean();
+                if (pool != null) {
+                    pool.softEvictConnections();
+                }
+            }
+        } catch (SQLException ex) {
+            logger.debug("The connections of {} could not be evicted", this.name, ex);
+        }
+    }
+
     /** Throws a borrowed connection away so that the pool does not hand it out again. Never throws. */
     void evict(Connection connection) {
         try {
-            if (this.dataSource.isWrapperFor(HikariDataSource.class)) {
+            if (connection instanceof ProxyConnection && this.dataSource.isWrapperFor(HikariDataSource.class)) {
+                // Closes it, too; the pool's own close() does not expect an evicted connection with changed settings.
                 this.dataSource.unwrap(HikariDataSource.class).evictConnection(connection);
             } else {
                 connection.abort(Runnable::run);
+                connection.close();
             }
-            connection.close();
         } catch (SQLException ex) {
             logger.debug("A connection of {} that was given up could not be closed", this.name, ex);
         }

@@ -9,8 +9,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recognises statements that certainly cannot write: a single SELECT, VALUES, TABLE or SHOW without a locking clause,
+ * Recognises statements that do not write: a single SELECT, VALUES, TABLE or SHOW without a locking clause,
  * INTO, a data-modifying CTE, or a call of a function that is not on a short list.
+ *
+ * <p>Views and operators can call functions of their own; like any look at the text, this one does not see them.
  *
  * <p>What it does when it cannot know: the statement may write. A needless mark may cost a probe, never a stale read.
  *
@@ -169,10 +171,11 @@ final class PlainRead {
                 return false;
             }
             if (c == '\'' || c == '"') {
-                word = "";
-                if (!skipQuoted(c) || c == '"' && isFollowedBy('(')) {
+                if (!skipQuoted(c)) {
                     return false;
                 }
+                // A quoted name is none that may be called; a quoted text cannot be called at all.
+                word = c == '"' ? "\"" : "";
                 qualified = false;
                 continue;
             }

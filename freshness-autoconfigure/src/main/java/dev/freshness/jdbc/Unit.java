@@ -5,7 +5,6 @@
 package dev.freshness.jdbc;
 
 import dev.freshness.FreshnessContract;
-import dev.freshness.session.Floor;
 import dev.freshness.topology.ReplicaState;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +13,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lease where it runs
  * @param contract the contract it was decided under, null if it is unmarked
- * @param floor the session's floor at the decision, null if there was no session
+ * @param writes how often the session had written at the decision, 0 without a session
  * @param replica the replica as it was observed before the first statement, null on the writer
+ * @param met whether the replica met the contract, or only served because stale answers are allowed
  */
 record Unit(
         Lease lease,
         @Nullable FreshnessContract contract,
-        @Nullable Floor floor,
-        @Nullable ReplicaState replica) {}
+        int writes,
+        @Nullable ReplicaState replica,
+        boolean met) {
+
+    static Unit onWriter(Lease lease, @Nullable FreshnessContract contract, int writes) {
+        return new Unit(lease, contract, writes, null, true);
+    }
+}

@@ -61,6 +61,8 @@ final class UnitRouting {
 
     private final ConnectionProfiles profiles = new ConnectionProfiles();
 
+    private volatile @Nullable Integer defaultIsolation;
+
     UnitRouting(
             String database,
             NodePool writer,
@@ -97,20 +99,47 @@ final class UnitRouting {
         return session.floor(this.database, now.livePrimary(nanos));
     }
 
-    /** A unit that runs on the writer whatever was observed: unmarked work. */
-    Unit unmarked(Exchange exchange, @Nullable FreshnessSession session) throws SQLException {
-        Floor floor = session == null ? null : floor(session, state(), System.nanoTime());
-        return new Unit(exchange.to(Lease.WRITER), null, floor, null);
+    /** The isolation of the writer's transactions unless told otherwise, as the newest connection had it; null if unknown. */
+    @Nullable
+    Integer defaultIsolation() {
+        return this.defaultIsolation;
     }
 
-    /** A unit that runs on the writer for a reason of its own, though a contract is in force. */
-    Unit onWriter(Exchange exchange, FreshnessContract contract, FreshnessSession session, Reason reason)
-            throws SQLException {
+    /** Whether a unit that was decided some time ago may still begin where it was sent. */
+    boolean isStillMet(Unit unit, FreshnessScope scope) {
+        FreshnessContract contract = unit.contract();
         DatabaseState now = state();
-        Floor floor = floor(session, now, System.nanoTime());
-        Unit unit = new Unit(exchange.to(Lease.WRITER), contract, floor, null);
-        this.listener.decided(this.database, contract.mode(), RoutingDecision.writer(reason));
-        return unit;
+        long nanos = System.nanoTime();
+        ReplicaState replica = now.replicas().get(unit.lease().node());
+        return contract != null
+                && this.router.unmet(contract, floor(scope.session(), now, nanos), now, replica, nanos) == null;
+    }
+
+    /**
+     * A unit that runs on the writer whatever the replicas could do.
+     *
+     * @param exchange where to get connections from
+     * @param contract the contract in force, null for unmarked work
+     * @param session the session in force, if any
+     * @param reason why a contract does not leave the writer; null if the unit is none of a contract and not counted
+     */
+    Unit onWriter(
+            Exchange exchange,
+            @Nullable FreshnessContract contract,
+            @Nullable FreshnessSession session,
+            @Nullable Reason reason)
+            throws SQLException {
+        if (hasReplicas() && state().isWriterInRecovery(System.nanoTime())) {
+            throw writerInRecovery(contract);
+        }
+        Lease lease = exchange.to(Lease.WRITER);
+        if (hasReplicas() && lease.driver() != null && ConnectionProfiles.isStandby(lease.driver())) {
+            throw refuseStandby(exchange, lease, contract);
+        }
+        if (contract != null && reason != null) {
+            this.listener.decided(this.database, contract.mode(), RoutingDecision.writer(reason));
+        }
+        return Unit.onWriter(lease, contract, session == null ? 0 : session.writes(this.database));
     }
 
     /**
@@ -132,7 +161,7 @@ final class UnitRouting {
             int preferred = sticky == null ? FreshnessScope.NO_REPLICA : sticky.stickyReplica(this.database);
             RoutingDecision decision = this.router.decide(contract, floor, now, nanos, preferred, excluded);
             if (!decision.isReplica()) {
-                return settle(exchange, contract, floor, decision);
+                return settle(exchange, contract, session, decision);
             }
             Lease lease = borrowReplica(exchange, decision.replica(), now);
             if (lease == null) {
@@ -168,15 +197,11 @@ final class UnitRouting {
         return null;
     }
 
-    private static boolean leadsToObservedStandby(Lease lease, ReplicaState replica) throws SQLException {
+    private static boolean leadsToObservedStandby(Lease lease, ReplicaState replica) {
         BaseConnection driver = lease.driver();
         ConnectionProfile profile = lease.profile();
         if (driver == null || profile == null || !(replica.observation() instanceof StandbyObservation observed)) {
             return false;
-        }
-        if (!lease.isInTransaction()) {
-            // A server that ends says so on idle connections; listening costs no round trip.
-            driver.getNotifications();
         }
         return ConnectionProfiles.isStandby(driver) && profile.identity().equals(observed.identity());
     }
@@ -188,44 +213,63 @@ final class UnitRouting {
         long nanos = System.nanoTime();
         Floor floor = floor(session, now, nanos);
         ReplicaState replica = now.replicas().get(decision.replica());
-        boolean met = decision.outcome() == Outcome.STALE
+        boolean stale = decision.outcome() == Outcome.STALE;
+        boolean good = stale
                 ? now.liveStandby(replica, nanos) != null
                 : this.router.unmet(contract, floor, now, replica, nanos) == null;
-        return met ? new Unit(lease, contract, floor, replica) : null;
+        return good ? new Unit(lease, contract, session.writes(this.database), replica, !stale) : null;
     }
 
-    private Unit settle(Exchange exchange, FreshnessContract contract, Floor floor, RoutingDecision decision)
+    private Unit settle(
+            Exchange exchange, FreshnessContract contract, FreshnessSession session, RoutingDecision decision)
             throws SQLException {
         if (decision.outcome() == Outcome.REJECTED) {
             this.listener.decided(this.database, contract.mode(), decision);
             throw refusal(contract, decision.reason());
         }
         Lease lease = exchange.to(Lease.WRITER);
-        if (hasReplicas() && !leadsToPrimary(lease)) {
-            exchange.evict(lease);
-            this.probeSoon.accept(Lease.WRITER);
+        if (!leadsToPrimary(lease)) {
+            throw refuseStandby(exchange, lease, contract);
+        }
+        this.listener.decided(this.database, contract.mode(), decision);
+        return Unit.onWriter(lease, contract, session.writes(this.database));
+    }
+
+    /**
+     * Whether a connection leads to a primary: by the observation of the very server that it leads to, else by what the
+     * server itself said on the connection. Without replicas nothing is observed, and only a plain "no" counts.
+     */
+    private boolean leadsToPrimary(Lease lease) {
+        BaseConnection driver = lease.driver();
+        if (driver == null || !hasReplicas()) {
+            return driver == null || !ConnectionProfiles.isStandby(driver);
+        }
+        PrimaryObservation observed = state().livePrimary(System.nanoTime());
+        boolean sameServer = observed != null
+                && lease.profile() != null
+                && lease.profile().identity().equals(observed.identity());
+        return sameServer ? !ConnectionProfiles.isStandby(driver) : ConnectionProfiles.isPrimary(driver);
+    }
+
+    private RuntimeException refuseStandby(Exchange exchange, Lease lease, @Nullable FreshnessContract contract) {
+        exchange.evict(lease);
+        this.probeSoon.accept(Lease.WRITER);
+        if (contract != null) {
             RoutingDecision rejected =
                     new RoutingDecision(Outcome.REJECTED, Reason.WRITER_IN_RECOVERY, RoutingDecision.NO_REPLICA);
             this.listener.decided(this.database, contract.mode(), rejected);
-            throw refusal(contract, Reason.WRITER_IN_RECOVERY);
         }
-        this.listener.decided(this.database, contract.mode(), decision);
-        return new Unit(lease, contract, floor, null);
+        return writerInRecovery(contract);
     }
 
-    private boolean leadsToPrimary(Lease lease) {
-        BaseConnection driver = lease.driver();
-        PrimaryObservation observed = state().livePrimary(System.nanoTime());
-        if (driver == null) {
-            return observed != null;
-        }
-        return observed == null ? ConnectionProfiles.isPrimary(driver) : !ConnectionProfiles.isStandby(driver);
+    private WriterUnavailableException writerInRecovery(@Nullable FreshnessContract contract) {
+        return new WriterUnavailableException("The writer " + this.writer.name() + " of database " + this.database
+                + " is in recovery" + (contract == null ? "" : ", so it cannot answer " + contract.declaredBy()));
     }
 
     private RuntimeException refusal(FreshnessContract contract, Reason reason) {
         if (reason == Reason.WRITER_IN_RECOVERY) {
-            return new WriterUnavailableException("The writer " + this.writer.name() + " of database " + this.database
-                    + " is in recovery, so it cannot answer " + contract.declaredBy());
+            return writerInRecovery(contract);
         }
         return new StaleReadNotAllowedException("No replica of database " + this.database + " meets the contract "
                 + contract.mode() + " of " + contract.declaredBy() + ": " + reason.tag()
@@ -240,6 +284,9 @@ final class UnitRouting {
             BaseConnection driver =
                     physical.isWrapperFor(BaseConnection.class) ? physical.unwrap(BaseConnection.class) : null;
             ConnectionProfile profile = driver != null && hasReplicas() ? this.profiles.of(driver) : null;
+            if (node == Lease.WRITER && profile != null) {
+                this.defaultIsolation = profile.defaultIsolation();
+            }
             return new Lease(node, pool, physical, driver, profile);
         } catch (SQLException | RuntimeException ex) {
             pool.evict(physical);

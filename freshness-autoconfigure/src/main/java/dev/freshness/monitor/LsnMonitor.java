@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -122,6 +123,8 @@ public final class LsnMonitor {
 
         private final ScheduledExecutorService executor;
 
+        private final AtomicBoolean asked = new AtomicBoolean();
+
         private @Nullable Future<?> schedule;
 
         private boolean failing;
@@ -143,6 +146,9 @@ public final class LsnMonitor {
         }
 
         void probeSoon() {
+            if (!this.asked.compareAndSet(false, true)) {
+                return;
+            }
             try {
                 this.executor.execute(this::probeSafely);
             } catch (RejectedExecutionException ex) {
@@ -159,6 +165,7 @@ public final class LsnMonitor {
         }
 
         private void probeSafely() {
+            this.asked.set(false);
             long begun = System.nanoTime();
             NodeObservation observation = this.probe.probe();
             if (this.executor.isShutdown()) {

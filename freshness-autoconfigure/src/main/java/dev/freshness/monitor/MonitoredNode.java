@@ -6,6 +6,7 @@ package dev.freshness.monitor;
 
 import java.time.Duration;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,15 +16,29 @@ import org.jspecify.annotations.Nullable;
  * @param url its JDBC URL
  * @param username the user, null for none
  * @param password the password, null for none
+ * @param driverProperties what else the driver is told on the pool's connections, for example for TLS
  */
 public record MonitoredNode(
         String name,
         String url,
         @Nullable String username,
-        @Nullable String password) {
+        @Nullable String password,
+        Properties driverProperties) {
+
+    /** Parameters of a URL that would win over the monitor's own. */
+    private static final Pattern TIMEOUTS =
+            Pattern.compile("(?<=[?&])(connectTimeout|socketTimeout|loginTimeout)=[^&]*(&|$)");
+
+    /** The URL without timeouts that are meant for the pool's connections. */
+    String probeUrl() {
+        return TIMEOUTS.matcher(this.url).replaceAll("");
+    }
 
     Properties connectionProperties(Duration timeout) {
         Properties properties = new Properties();
+        for (String property : this.driverProperties.stringPropertyNames()) {
+            properties.setProperty(property, this.driverProperties.getProperty(property));
+        }
         if (this.username != null) {
             properties.setProperty("user", this.username);
         }

@@ -63,7 +63,8 @@ final class NodeProbe implements AutoCloseable {
     }
 
     private PreparedStatement connect() throws SQLException {
-        Connection opened = DriverManager.getConnection(this.node.url(), this.node.connectionProperties(this.timeout));
+        Connection opened =
+                DriverManager.getConnection(this.node.probeUrl(), this.node.connectionProperties(this.timeout));
         this.connection = opened;
         if (this.closed) {
             disconnect();
@@ -77,11 +78,15 @@ final class NodeProbe implements AutoCloseable {
         return prepared;
     }
 
-    private static String describe(SQLException ex) {
+    /** Drivers repeat the URL in some messages, and a URL may hold a password. */
+    private String describe(SQLException ex) {
         String message = ex.getMessage();
         return message == null
                 ? ex.getClass().getSimpleName()
-                : message.lines().findFirst().orElse("");
+                : message.replace(this.node.probeUrl(), "its URL")
+                        .lines()
+                        .findFirst()
+                        .orElse("");
     }
 
     private void disconnect() {

@@ -32,7 +32,7 @@ public sealed interface Floor {
      * @return the floor
      */
     static Floor unknown(long now) {
-        return new Unknown(now, null);
+        return new Unknown(now, null, false);
     }
 
     /**
@@ -51,10 +51,11 @@ public sealed interface Floor {
      *
      * @param now {@link System#nanoTime()} after the write was done
      * @param writer the server that took it, null if that is not known
+     * @param done whether the write is over; one that may go on is not resolved by samples
      * @return an unknown floor
      */
-    default Floor marked(long now, @Nullable ServerIdentity writer) {
-        return new Unknown(now, writer);
+    default Floor marked(long now, @Nullable ServerIdentity writer, boolean done) {
+        return new Unknown(now, writer, done);
     }
 
     /**
@@ -94,7 +95,7 @@ public sealed interface Floor {
         @Override
         public Floor raisedTo(WalPosition other, long askedAt, ServerIdentity writer) {
             if (!this.position.isOfSameHistory(other)) {
-                return new Unknown(askedAt, null);
+                return new Unknown(askedAt, Unknown.SEVERAL, false);
             }
             return this.position.lsn().isAtOrPast(other.lsn()) ? this : new At(other);
         }
@@ -109,26 +110,36 @@ public sealed interface Floor {
      * Something may have been written, nobody knows where.
      *
      * @param since {@link System#nanoTime()} when this arose
-     * @param writer the server that took the write; null if not known, and then no sample resolves it
+     * @param writer the server that took the write, null if not known
+     * @param resolvable whether a later sample of that server gives a position
      */
-    record Unknown(long since, @Nullable ServerIdentity writer) implements Floor {
+    record Unknown(long since, @Nullable ServerIdentity writer, boolean resolvable) implements Floor {
+
+        /** Writes on several servers: no position of any one of them includes all. */
+        private static final ServerIdentity SEVERAL = new ServerIdentity(0, Long.MIN_VALUE);
 
         @Override
         public Floor raisedTo(WalPosition position, long askedAt, ServerIdentity server) {
-            boolean askedLater = askedAt - this.since >= 0;
+            if (askedAt - this.since < 0) {
+                return this;
+            }
             boolean sameServer = this.writer == null || this.writer.equals(server);
-            return askedLater && sameServer ? new At(position) : this;
+            return sameServer ? new At(position) : new Unknown(askedAt, SEVERAL, false);
         }
 
         @Override
-        public Floor marked(long now, @Nullable ServerIdentity server) {
-            // A mark on another server than the first would be resolved by the wrong one's positions.
-            return this.writer == null || this.writer.equals(server) ? new Unknown(now, server) : this;
+        public Floor marked(long now, @Nullable ServerIdentity server, boolean done) {
+            if (this.writer == null) {
+                return new Unknown(now, server, done);
+            }
+            return this.writer.equals(server)
+                    ? new Unknown(now, server, this.resolvable && done)
+                    : new Unknown(now, SEVERAL, false);
         }
 
         @Override
         public Floor resolvedBy(@Nullable PrimaryObservation sample) {
-            if (sample == null || this.writer == null || !this.writer.equals(sample.identity())) {
+            if (!this.resolvable || sample == null || !sample.identity().equals(this.writer)) {
                 return this;
             }
             return sample.sampledAt() - this.since > 0 ? new At(sample.positionAfter(this.since)) : this;

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,16 +25,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FreshnessSession {
 
-    private final Floor initial;
+    private final Entry initial;
 
-    private final ConcurrentMap<String, Floor> floors = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Entry> floors = new ConcurrentHashMap<>();
 
     private final List<String> servedBy = new CopyOnWriteArrayList<>();
 
     private final @Nullable Consumer<List<String>> onNewNode;
 
     private FreshnessSession(Floor initial, @Nullable Consumer<List<String>> onNewNode) {
-        this.initial = initial;
+        this.initial = new Entry(initial, 0);
         this.onNewNode = onNewNode;
     }
 
@@ -73,7 +74,7 @@ public final class FreshnessSession {
      * @return the floor as it is now
      */
     public Floor floor(String database) {
-        return this.floors.getOrDefault(database, this.initial);
+        return entry(database).floor();
     }
 
     /**
@@ -85,13 +86,23 @@ public final class FreshnessSession {
      */
     public Floor floor(String database, @Nullable PrimaryObservation sample) {
         Floor floor = floor(database);
-        Floor resolved = floor.resolvedBy(sample);
-        if (resolved != floor) {
-            // Another thread may have raised it meanwhile: resolve what is there, not what was seen.
-            return this.floors.compute(
-                    database, (key, current) -> (current == null ? this.initial : current).resolvedBy(sample));
+        if (floor.resolvedBy(sample) == floor) {
+            return floor;
         }
-        return floor;
+        // Another thread may have raised it meanwhile: resolve what is there, not what was seen.
+        return this.floors
+                .compute(database, (key, current) -> orInitial(current).resolvedBy(sample))
+                .floor();
+    }
+
+    /**
+     * How often something was written to a database in this session. Resolving a floor does not count.
+     *
+     * @param database its name
+     * @return a number that grows with each write
+     */
+    public int writes(String database) {
+        return entry(database).writes();
     }
 
     /**
@@ -105,7 +116,7 @@ public final class FreshnessSession {
     public void raise(String database, WalPosition position, long askedAt, ServerIdentity writer) {
         this.floors.compute(
                 database,
-                (key, current) -> (current == null ? this.initial : current).raisedTo(position, askedAt, writer));
+                (key, current) -> orInitial(current).written(floor -> floor.raisedTo(position, askedAt, writer)));
     }
 
     /**
@@ -114,9 +125,19 @@ public final class FreshnessSession {
      * @param database the database that was or may have been written
      * @param now {@link System#nanoTime()} after the write
      * @param writer the server that took it, null if not known
+     * @param done whether the write is over; one that may go on is not resolved by samples
      */
-    public void mark(String database, long now, @Nullable ServerIdentity writer) {
-        this.floors.compute(database, (key, current) -> (current == null ? this.initial : current).marked(now, writer));
+    public void mark(String database, long now, @Nullable ServerIdentity writer, boolean done) {
+        this.floors.compute(
+                database, (key, current) -> orInitial(current).written(floor -> floor.marked(now, writer, done)));
+    }
+
+    private Entry entry(String database) {
+        return this.floors.getOrDefault(database, this.initial);
+    }
+
+    private Entry orInitial(@Nullable Entry current) {
+        return current == null ? this.initial : current;
     }
 
     /**
@@ -140,5 +161,16 @@ public final class FreshnessSession {
      */
     public List<String> servedBy() {
         return List.copyOf(this.servedBy);
+    }
+
+    private record Entry(Floor floor, int writes) {
+
+        Entry resolvedBy(@Nullable PrimaryObservation sample) {
+            return new Entry(this.floor.resolvedBy(sample), this.writes);
+        }
+
+        Entry written(UnaryOperator<Floor> change) {
+            return new Entry(change.apply(this.floor), this.writes + 1);
+        }
     }
 }

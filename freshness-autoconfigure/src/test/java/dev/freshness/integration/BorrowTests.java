@@ -5,9 +5,11 @@
 package dev.freshness.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.freshness.FreshnessMode;
 import dev.freshness.FreshnessOperations;
+import dev.freshness.WriterUnavailableException;
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
 import dev.freshness.jdbc.NodePool;
 import dev.freshness.routing.Outcome;
@@ -26,11 +28,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** What happens between a decision and its first statement. */
 @ReplicatedPostgresTest
@@ -129,6 +134,33 @@ class BorrowTests extends ReplicationBed {
                         replicas.stream().map(pool -> with(pool, primaryPool)).toList());
         assertOnWriter(where);
         assertThat(this.decisions).extracting(RoutingDecision::reason).containsExactly(Reason.BORROW_FAILED);
+    }
+
+    /** The writer's address leads to a standby: no work that only the writer may do is done there. */
+    @Test
+    void aStandbyBehindTheWritersAddressServesNothingAsTheWriter() {
+        FreshnessRoutingDataSource misled = new FreshnessRoutingDataSource(
+                "default",
+                with(this.routed.pools().get(0), this.routed.pools().get(1).dataSource()),
+                this.routed.pools().subList(1, 3),
+                this.database::state,
+                this.probed::add,
+                (database, mode, decision) -> this.decisions.add(decision));
+        JdbcClient jdbc = JdbcClient.create(misled);
+        TransactionTemplate readWrite = new TransactionTemplate(new JdbcTransactionManager(misled));
+        List<ThrowingCallable> calls = List.of(
+                () -> Where.read(jdbc, 1),
+                () -> readWrite.execute(status -> Where.read(jdbc, 1)),
+                () -> this.operations.read(FreshnessMode.AUTHORITATIVE_NOW, () -> Where.read(jdbc, 1)),
+                () -> this.operations.read(
+                        FreshnessMode.AUTHORITATIVE_NOW, () -> readWrite.execute(status -> Where.read(jdbc, 1))),
+                () -> this.operations.read(FreshnessMode.READ_YOUR_WRITES, () -> Where.read(jdbc, 1)));
+        for (ThrowingCallable call : calls) {
+            assertThatThrownBy(call)
+                    .isInstanceOf(WriterUnavailableException.class)
+                    .hasMessageContaining("is in recovery");
+        }
+        assertThat(this.probed).containsOnly(-1);
     }
 
     @Test

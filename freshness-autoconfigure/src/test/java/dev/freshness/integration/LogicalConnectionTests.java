@@ -6,6 +6,7 @@ package dev.freshness.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.freshness.FreshnessContract;
@@ -15,16 +16,21 @@ import dev.freshness.session.Floor;
 import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
 import dev.freshness.test.ReplicatedPostgresTest;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyIn;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -339,21 +345,102 @@ class LogicalConnectionTests extends ReplicationBed {
     }
 
     @Test
-    void theDriversOwnConnectionMarksTheFloorWhenItIsHandedOut() throws SQLException {
+    void theDriversOwnConnectionMarksTheFloorWhenItIsHandedOut() throws SQLException, IOException {
         try (FreshnessScope request = FreshnessScope.open(this.session);
                 Connection connection = this.dataSource.getConnection()) {
-            connection
-                    .unwrap(PGConnection.class)
-                    .getCopyAPI()
-                    .copyIn(
-                            "copy item from stdin",
-                            new java.io.ByteArrayInputStream(
-                                    "77\tcopied\n".getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+            connection.unwrap(PGConnection.class).getCopyAPI().copyIn("copy item from stdin", copied());
             assertThat(this.session.floor("default")).isInstanceOf(Floor.Unknown.class);
-        } catch (java.io.IOException ex) {
-            throw new java.io.UncheckedIOException(ex);
         }
         this.primary.execute("delete from item where id = 77");
+    }
+
+    /** The driver begins the transaction by itself, and no statement of ours tells. */
+    @Test
+    void whatTheDriversOwnConnectionWroteInATransactionIsCommitted() throws SQLException, IOException {
+        try (FreshnessScope request = FreshnessScope.open(this.session);
+                Connection connection = this.dataSource.getConnection()) {
+            connection.setAutoCommit(false);
+            connection.unwrap(PGConnection.class).getCopyAPI().copyIn("copy item from stdin", copied());
+            connection.commit();
+            assertThat(this.session.floor("default")).isNotSameAs(Floor.none());
+        }
+        assertThat(this.items.unmarked(77).value()).isEqualTo("copied");
+        this.primary.execute("delete from item where id = 77");
+    }
+
+    /** A sample taken while a copy goes on must not be taken for its end. */
+    @Test
+    void aFloorMarkedByAHandOutIsNotResolvedBySamples() throws SQLException, IOException {
+        pauseReplicas();
+        try (FreshnessScope request = FreshnessScope.open(this.session);
+                Connection connection = this.dataSource.getConnection()) {
+            CopyIn copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn("copy item from stdin");
+            long since = System.nanoTime();
+            await().atMost(DEADLINE)
+                    .until(() ->
+                            this.database.state().livePrimary(System.nanoTime()).sampledAt() > since);
+            assertThat(this.items.readYourWrites(1).inRecovery()).isFalse();
+            byte[] row = copied().readAllBytes();
+            copy.writeToCopy(row, 0, row.length);
+            copy.endCopy();
+            assertThat(this.items.readYourWrites(77).value()).isEqualTo("copied");
+        }
+        this.primary.execute("delete from item where id = 77");
+    }
+
+    private static ByteArrayInputStream copied() {
+        return new ByteArrayInputStream("77\tcopied\n".getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void anOpenStatementOfTheWriterIsFoundAgainAfterAReadOnAReplica() throws SQLException {
+        try (Connection connection = this.dataSource.getConnection();
+                PreparedStatement update = connection.prepareStatement("update item set name = 'again' where id = 1")) {
+            execute(connection, "set my.setting = 'kept'");
+            try (FreshnessScope scope = FreshnessScope.open(eventual())) {
+                assertThat(inRecovery(connection)).isTrue();
+            }
+            assertThat(update.executeUpdate()).isEqualTo(1);
+            try (Statement statement = connection.createStatement()) {
+                assertThat(single(statement.executeQuery("show my.setting"))).isEqualTo("kept");
+            }
+            execute(connection, "reset my.setting");
+            assertThat(this.writerPool.getHikariPoolMXBean().getActiveConnections())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aStatementThatWaitedTooLongIsNotRunOnAReplicaThatFellBehind() throws SQLException {
+        pauseReplicas();
+        try (FreshnessScope scope = FreshnessScope.open(eventual().withMaxStaleness(Duration.ofSeconds(2)));
+                Connection connection = this.dataSource.getConnection();
+                PreparedStatement prepared = connection.prepareStatement("select 1")) {
+            assertThat(connection.toString()).contains("replica-");
+            this.primary.execute("update item set name = 'new' where id = 1");
+            await().atMost(DEADLINE)
+                    .until(() -> this.database.state().replicas().stream()
+                            .allMatch(replica -> replica.stalenessBound(System.nanoTime()) > 2_000_000_000L));
+            assertThatThrownBy(prepared::executeQuery)
+                    .isInstanceOf(SQLException.class)
+                    .hasMessageContaining("this one runs on writer");
+        }
+    }
+
+    @Test
+    void metadataAndSchemaLeaveNoTransactionBehind() throws SQLException {
+        try (Connection connection = this.dataSource.getConnection()) {
+            connection.setAutoCommit(false);
+            assertThat(connection.getSchema()).isEqualTo("public");
+            connection.commit();
+            connection.setAutoCommit(true);
+            connection.getMetaData().getTables(null, null, "item", null).close();
+            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            try (Statement statement = connection.createStatement()) {
+                assertThat(single(statement.executeQuery("show transaction_isolation")))
+                        .isEqualTo("repeatable read");
+            }
+        }
     }
 
     @Test

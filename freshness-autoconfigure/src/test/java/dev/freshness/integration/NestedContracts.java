@@ -85,6 +85,22 @@ abstract class NestedContracts extends ReplicationBed {
     }
 
     @Test
+    void authoritativeThatRunsTheFirstStatementOfASnapshotOnTheWriterIsMet() {
+        assertOnWriter(this.calls.unmarkedSnapshot(() -> this.items.authoritative(1)));
+    }
+
+    @Test
+    void anEventualTransactionDoesNotMindWhatItsClientWrites() {
+        pauseReplicas();
+        request(() -> this.calls.eventualTransaction(() -> {
+            assertOnReplica(this.items.eventual(1));
+            this.items.writeInNewTransaction(1, "new");
+            assertThat(this.items.eventual(1).value()).isEqualTo("old");
+            return null;
+        }));
+    }
+
+    @Test
     void readYourWritesConflictsOnceItsOwnTransactionOnAReplicaIsBehindTheFloor() {
         pauseReplicas();
         assertThatThrownBy(() -> request(() -> this.calls.readYourWritesTransaction(() -> {

@@ -46,6 +46,7 @@ class PlainReadTests {
                 "select make_item(1)",
                 "select app.lower('x')",
                 "select \"lower\"('x')",
+                "select \"f\" (1)",
                 "select 1; delete from item",
                 "with d as (delete from item returning id) select * from d",
                 "explain analyze select 1",

@@ -10,6 +10,7 @@ import dev.freshness.topology.PrimaryObservation;
 import dev.freshness.topology.ServerIdentity;
 import dev.freshness.wal.Lsn;
 import dev.freshness.wal.WalPosition;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FloorTests {
@@ -51,25 +52,47 @@ class FloorTests {
     }
 
     @Test
-    void unknownOfOneServerIsNotReplacedByAnother() {
-        Floor marked = new Floor.At(at(5)).marked(100, WRITER);
-        assertThat(marked.raisedTo(at(9), 200, OTHER)).isSameAs(marked);
+    void whatSeveralServersTookNoPositionOfOneIncludes() {
+        Floor marked = new Floor.At(at(5)).marked(100, WRITER, true);
+        for (Floor several : List.of(
+                marked.marked(150, OTHER, true), marked.marked(150, null, true), marked.raisedTo(at(9), 200, OTHER))) {
+            assertThat(several.resolvedBy(sample(300, WRITER))).isSameAs(several);
+            assertThat(several.resolvedBy(sample(300, OTHER))).isSameAs(several);
+            assertThat(several.raisedTo(at(9), 300, WRITER)).isInstanceOf(Floor.Unknown.class);
+            assertThat(several.raisedTo(at(9), 300, OTHER)).isInstanceOf(Floor.Unknown.class);
+            assertThat(several.marked(300, WRITER, true).resolvedBy(sample(400, WRITER)))
+                    .isInstanceOf(Floor.Unknown.class);
+        }
+    }
+
+    @Test
+    void aLaterCommitOnTheSameServerReplacesAMark() {
+        Floor marked = Floor.none().marked(100, WRITER, true);
+        assertThat(marked.raisedTo(at(9), 99, WRITER)).isSameAs(marked);
         assertThat(marked.raisedTo(at(9), 200, WRITER)).isEqualTo(new Floor.At(at(9)));
-        assertThat(marked.marked(150, OTHER)).isSameAs(marked);
-        assertThat(marked.resolvedBy(sample(200, OTHER))).isSameAs(marked);
     }
 
     @Test
     void aMarkIsResolvedByASampleBegunLater() {
-        Floor marked = Floor.none().marked(100, WRITER);
+        Floor marked = Floor.none().marked(100, WRITER, true);
         assertThat(marked.resolvedBy(null)).isSameAs(marked);
         assertThat(marked.resolvedBy(sample(100, WRITER))).isSameAs(marked);
+        assertThat(marked.resolvedBy(sample(200, OTHER))).isSameAs(marked);
         assertThat(marked.resolvedBy(sample(101, WRITER))).isEqualTo(new Floor.At(at(1000)));
     }
 
     @Test
+    void aWriteThatMayGoOnIsNotResolvedBySamples() {
+        Floor marked = Floor.none().marked(100, WRITER, false);
+        assertThat(marked.resolvedBy(sample(200, WRITER))).isSameAs(marked);
+        assertThat(marked.marked(150, WRITER, true).resolvedBy(sample(200, WRITER)))
+                .isInstanceOf(Floor.Unknown.class);
+        assertThat(marked.raisedTo(at(9), 200, WRITER)).isEqualTo(new Floor.At(at(9)));
+    }
+
+    @Test
     void aSampleBegunAfterEverythingWasFlushedGivesItsFlushPosition() {
-        Floor marked = Floor.none().marked(100, WRITER);
+        Floor marked = Floor.none().marked(100, WRITER, true);
         assertThat(marked.resolvedBy(sample(129, WRITER))).isEqualTo(new Floor.At(at(1000)));
         assertThat(marked.resolvedBy(sample(130, WRITER))).isEqualTo(new Floor.At(at(900)));
     }

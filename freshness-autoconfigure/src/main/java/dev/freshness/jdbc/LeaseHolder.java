@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.jdbc;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The physical connections of one logical connection: the one in use, and those put aside because statements on them are
+ * still open or the driver's own connection was handed out.
+ *
+ * <p>Guarantees that one logical connection never holds two connections of one node, and that each goes back to its pool
+ * exactly once.
+ *
+ * <p>Confined to its logical connection. Owns what it holds, until {@link #close}.
+ */
+final class LeaseHolder implements UnitRouting.Exchange {
+
+    private final UnitRouting routing;
+
+    private final ConnectionSettings settings;
+
+    private final List<Lease> parked = new ArrayList<>(0);
+
+    private @Nullable Lease current;
+
+    LeaseHolder(UnitRouting routing, ConnectionSettings settings) {
+        this.routing = routing;
+        this.settings = settings;
+    }
+
+    @Nullable
+    Lease current() {
+        return this.current;
+    }
+
+    @Override
+    public Lease to(int node) throws SQLException {
+        Lease held = this.current;
+        if (held == null || held.node() != node) {
+            letGo();
+            held = takeBack(node);
+            if (held == null) {
+                held = this.routing.borrow(node);
+            }
+            this.current = held;
+        }
+        this.settings.applyTo(held);
+        return held;
+    }
+
+    private @Nullable Lease takeBack(int node) {
+        for (Iterator<Lease> leases = this.parked.iterator(); leases.hasNext(); ) {
+            Lease lease = leases.next();
+            if (lease.node() == node) {
+                leases.remove();
+                return lease;
+            }
+        }
+        return null;
+    }
+
+    /** Gives back the connection in use, or puts it aside while somebody may still use it. */
+    void letGo() throws SQLException {
+        Lease held = this.current;
+        this.current = null;
+        if (held != null) {
+            if (held.hasOpenStatements() || held.isHandedOut()) {
+                this.parked.add(held);
+            } else {
+                held.release();
+            }
+        }
+    }
+
+    void statementClosed(Lease lease) throws SQLException {
+        lease.statementClosed();
+        if (!lease.hasOpenStatements() && !lease.isHandedOut() && this.parked.remove(lease)) {
+            lease.release();
+        }
+    }
+
+    /** A connection to the writer that was handed out and may still be written through, if there is one. */
+    @Nullable
+    Lease handedOutWriter() {
+        if (this.current != null && this.current.isWriter() && this.current.isHandedOut()) {
+            return this.current;
+        }
+        for (Lease lease : this.parked) {
+            if (lease.isWriter() && lease.isHandedOut()) {
+                return lease;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void evict(Lease lease) {
+        if (lease == this.current) {
+            this.current = null;
+        }
+        this.parked.remove(lease);
+        lease.evict();
+    }
+
+    /** Gives everything back. What is open is rolled back. */
+    void close() throws SQLException {
+        Lease held = this.current;
+        this.current = null;
+        if (held != null) {
+            this.parked.add(held);
+        }
+        SQLException failure = null;
+        for (Lease lease : this.parked) {
+            try {
+                lease.release();
+            } catch (SQLException ex) {
+                failure = ex;
+            }
+        }
+        this.parked.clear();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}
