@@ -8,6 +8,7 @@ import dev.freshness.topology.ServerIdentity;
 import dev.freshness.wal.Lsn;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.postgresql.core.ResultCursor;
 import org.postgresql.core.ResultHandlerBase;
 import org.postgresql.core.TransactionState;
 import org.postgresql.core.Tuple;
+import org.postgresql.jdbc.PgConnection;
 import org.postgresql.jdbc.PreferQueryMode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,7 +92,7 @@ final class CommitCapture {
 
     private static CommitResult commitAndAsk(Lease lease, BaseConnection driver, ConnectionProfile profile)
             throws SQLException {
-        Handler handler = new Handler();
+        Handler handler = new Handler(driver);
         long askedAt = System.nanoTime();
         QueryExecutor executor = driver.getQueryExecutor();
         // Unsplit in simple mode, where every statement of its own would cost a round trip of its own.
@@ -157,7 +159,13 @@ final class CommitCapture {
 
         private final List<Tuple> rows = new ArrayList<>(2);
 
+        private final BaseConnection driver;
+
         private boolean committed;
+
+        Handler(BaseConnection driver) {
+            this.driver = driver;
+        }
 
         @Override
         public void handleResultRows(
@@ -169,6 +177,14 @@ final class CommitCapture {
         public void handleCommandStatus(String status, long updateCount, long insertOID) {
             if (status.equals("COMMIT")) {
                 this.committed = true;
+            }
+        }
+
+        /** What a deferred trigger has to say belongs to the connection, as after a plain commit. */
+        @Override
+        public void handleWarning(SQLWarning warning) {
+            if (this.driver instanceof PgConnection connection) {
+                connection.addWarning(warning);
             }
         }
     }

@@ -312,6 +312,24 @@ class LogicalConnectionTests extends ReplicationBed {
     }
 
     @Test
+    void whatADeferredTriggerSaysAtCommitIsAWarningOfTheConnection() throws SQLException {
+        this.primary.execute("create or replace function say() returns trigger language plpgsql"
+                + " as 'begin raise warning ''said at commit''; return null; end'");
+        this.primary.execute("create table if not exists talkative (id int)");
+        this.primary.execute("drop trigger if exists say on talkative");
+        this.primary.execute("create constraint trigger say after insert on talkative deferrable initially deferred"
+                + " for each row execute function say()");
+        try (FreshnessScope request = FreshnessScope.open(this.session);
+                Connection connection = this.dataSource.getConnection()) {
+            connection.setAutoCommit(false);
+            execute(connection, "insert into talkative values (1)");
+            connection.commit();
+            assertThat(connection.getWarnings().getMessage()).contains("said at commit");
+            assertThat(this.session.floor("default")).isInstanceOf(Floor.At.class);
+        }
+    }
+
+    @Test
     void aCommitInDoubtMakesTheFloorUnknown() throws SQLException {
         try (FreshnessScope request = FreshnessScope.open(this.session);
                 Connection connection = this.dataSource.getConnection()) {
