@@ -18,9 +18,9 @@ import org.springframework.beans.factory.config.EmbeddedValueResolver;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
@@ -47,7 +47,7 @@ public final class FreshnessAutoConfiguration {
 
     /** Contracts on beans, and a word where nothing enforces them. */
     @Configuration(proxyBeanMethods = false)
-    @ConditionalOnProperty(name = "freshness.enforcement", havingValue = "enforce", matchIfMissing = true)
+    @Conditional(OnEnforcement.class)
     @Import(ProxyCreatorRegistrar.class)
     static class EnforcementConfiguration {
 

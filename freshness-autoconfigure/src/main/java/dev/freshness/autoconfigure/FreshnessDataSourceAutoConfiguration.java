@@ -13,7 +13,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -35,7 +34,7 @@ import org.springframework.util.StringUtils;
  */
 @AutoConfiguration(after = FreshnessAutoConfiguration.class, before = DataSourceAutoConfiguration.class)
 @ConditionalOnClass({HikariDataSource.class, org.postgresql.core.BaseConnection.class})
-@ConditionalOnProperty(name = "freshness.enforcement", havingValue = "enforce", matchIfMissing = true)
+@Conditional(OnEnforcement.class)
 @EnableConfigurationProperties(DataSourceProperties.class)
 public final class FreshnessDataSourceAutoConfiguration {
 

@@ -9,10 +9,10 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Servlet;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.core.Ordered;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -20,7 +20,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
 @AutoConfiguration(after = FreshnessAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({Servlet.class, OncePerRequestFilter.class})
-@ConditionalOnProperty(name = "freshness.enforcement", havingValue = "enforce", matchIfMissing = true)
+@Conditional(OnEnforcement.class)
 public final class FreshnessWebAutoConfiguration {
 
     /** Ahead of security, whose user look-ups belong to the request, too. */

@@ -6,6 +6,10 @@ package dev.freshness.autoconfigure;
 
 import dev.freshness.jdbc.FreshnessDatabase;
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
+import dev.freshness.topology.ReplicaState;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
 
@@ -14,6 +18,8 @@ import org.springframework.context.SmartLifecycle;
  * data source in the place of the routed one, nothing is started.
  */
 final class MonitorLifecycle implements SmartLifecycle {
+
+    private static final Logger logger = LoggerFactory.getLogger(MonitorLifecycle.class);
 
     private final FreshnessDatabase database;
 
@@ -31,6 +37,20 @@ final class MonitorLifecycle implements SmartLifecycle {
         if (this.routed.stream(ObjectProvider.UNFILTERED).findAny().isPresent()) {
             this.database.start();
             this.running = true;
+            sayWhatIsRouted();
+        }
+    }
+
+    private void sayWhatIsRouted() {
+        List<String> replicas = this.database.state().replicas().stream()
+                .map(ReplicaState::name)
+                .toList();
+        if (!replicas.isEmpty()) {
+            logger.info(
+                    "Contracts on database {} are enforced with {} and replicas {}",
+                    this.database.name(),
+                    this.database.writerName(),
+                    String.join(", ", replicas));
         }
     }
 

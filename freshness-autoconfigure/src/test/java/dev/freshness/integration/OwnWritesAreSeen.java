@@ -95,6 +95,23 @@ abstract class OwnWritesAreSeen extends ReplicationBed {
         assertOnReplica(this.operations.newSession(() -> this.items.readYourWrites(1)));
     }
 
+    /** The example of the guide for testing contracts, with nothing but the public API. */
+    @Test
+    void theExampleOfTheTestingGuideHolds() {
+        pauseReplicas();
+        this.operations.newSession(() -> {
+            assertOnReplica(this.items.readYourWrites(1));
+            this.items.write(1, "new");
+            Where own = this.items.readYourWrites(1);
+            assertOnWriter(own);
+            assertThat(own.value()).isEqualTo("new");
+            Where control = this.items.eventual(1);
+            assertOnReplica(control);
+            assertThat(control.value()).isEqualTo("old");
+            return null;
+        });
+    }
+
     @Test
     void rejectRefusesAtOnceWhatNoReplicaCanAnswer() {
         pauseReplicas();
