@@ -209,6 +209,8 @@ final class UnitRouting {
     /** The borrow may have taken a while: what was true of the replica before it need not be true now. */
     private @Nullable Unit checkAgain(
             FreshnessContract contract, FreshnessSession session, RoutingDecision decision, Lease lease) {
+        // Counted before the floor is looked at: a write of another thread in between must not pass for one that was.
+        int writes = session.writes(this.database);
         DatabaseState now = state();
         long nanos = System.nanoTime();
         Floor floor = floor(session, now, nanos);
@@ -217,7 +219,7 @@ final class UnitRouting {
         boolean good = stale
                 ? now.liveStandby(replica, nanos) != null
                 : this.router.unmet(contract, floor, now, replica, nanos) == null;
-        return good ? new Unit(lease, contract, session.writes(this.database), replica, !stale) : null;
+        return good ? new Unit(lease, contract, writes, replica, !stale) : null;
     }
 
     private Unit settle(
