@@ -44,7 +44,8 @@ final class InertWarning implements SmartInitializingSingleton {
     private static boolean isRouted(DataSource dataSource) {
         try {
             return dataSource.isWrapperFor(FreshnessRoutingDataSource.class);
-        } catch (SQLException ex) {
+        } catch (SQLException | RuntimeException ex) {
+            // A routing data source of the application's own may have no target outside of its units.
             return false;
         }
     }

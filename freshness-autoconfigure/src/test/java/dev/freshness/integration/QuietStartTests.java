@@ -15,17 +15,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /** Applications that use the starter without a contract, without replicas, or with a DataSource of their own. */
 @ReplicatedPostgresTest
@@ -112,6 +116,13 @@ class QuietStartTests {
                 .contains("freshness.enforcement=off");
     }
 
+    /** Its routes exist only while the application says so, and nobody does while the context starts. */
+    @Test
+    void anOwnRoutingDataSourceDoesNotStopTheBoot(ReplicatedPostgres postgres, CapturedOutput output) {
+        run(OwnRouting.class, withoutReplicas(postgres)).close();
+        assertThat(ours(output)).singleElement().asString().startsWith("WARN|");
+    }
+
     @Test
     void aWrappedDataSourceIsRoutedUnderItsOwnName(ReplicatedPostgres postgres, CapturedOutput output) {
         try (ConfigurableApplicationContext context =
@@ -134,6 +145,24 @@ class QuietStartTests {
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class Plain {}
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration(
+            exclude = {HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class})
+    static class OwnRouting {
+
+        @Bean
+        DataSource mine() {
+            AbstractRoutingDataSource routing = new AbstractRoutingDataSource() {
+                @Override
+                protected @Nullable Object determineCurrentLookupKey() {
+                    return null;
+                }
+            };
+            routing.setTargetDataSources(Map.of());
+            return routing;
+        }
+    }
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
