@@ -49,6 +49,14 @@ public @interface Freshness {
     String maxStaleness() default "";
 
     /**
+     * How long to wait at most for a replica to reach the client's own writes. A duration as above; {@code "0s"} for not
+     * at all. Nobody holds a connection of a pool while waiting. Only with {@link FreshnessMode#READ_YOUR_WRITES}.
+     *
+     * @return the budget; empty for {@code freshness.wait-budget}
+     */
+    String waitBudget() default "";
+
+    /**
      * What to do when no replica meets the contract. {@link OnUnmet#STALE} only with {@link FreshnessMode#EVENTUAL}.
      *
      * @return the policy; {@link OnUnmet#DEFAULT} for {@code freshness.on-unmet}

@@ -15,14 +15,17 @@ import java.util.Objects;
  * @param mode how fresh the answer must be
  * @param maxStaleness how old the answer of a replica may be, more than zero; not looked at under
  *     {@link FreshnessMode#AUTHORITATIVE_NOW}
+ * @param waitBudget how long to wait at most for a replica to reach the client's writes under
+ *     {@link FreshnessMode#READ_YOUR_WRITES}; zero for not at all
  * @param onUnmet what to do when no replica meets the contract; never {@link OnUnmet#DEFAULT}
  * @param declaredBy who asks, for messages: a method such as {@code ProfileService.load}, or a name given in code
  */
-public record FreshnessContract(FreshnessMode mode, Duration maxStaleness, OnUnmet onUnmet, String declaredBy) {
+public record FreshnessContract(
+        FreshnessMode mode, Duration maxStaleness, Duration waitBudget, OnUnmet onUnmet, String declaredBy) {
 
     /**
-     * @throws IllegalArgumentException if the staleness is not positive or too large to count in nanoseconds, if the
-     *     policy is {@link OnUnmet#DEFAULT}, or if it is {@link OnUnmet#STALE} in another mode than
+     * @throws IllegalArgumentException if the staleness is not positive, if the wait budget is negative, if either is too
+     *     large to count in nanoseconds, if the policy is {@link OnUnmet#DEFAULT}, or if it is {@link OnUnmet#STALE} in another mode than
      *     {@link FreshnessMode#EVENTUAL}
      */
     public FreshnessContract {
@@ -33,6 +36,12 @@ public record FreshnessContract(FreshnessMode mode, Duration maxStaleness, OnUnm
         }
         if (maxStaleness.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0) {
             throw new IllegalArgumentException("maxStaleness must be at most 292 years, was " + maxStaleness);
+        }
+        if (waitBudget.isNegative()) {
+            throw new IllegalArgumentException("waitBudget must not be negative, was " + waitBudget);
+        }
+        if (waitBudget.compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0) {
+            throw new IllegalArgumentException("waitBudget must be at most 292 years, was " + waitBudget);
         }
         if (onUnmet == OnUnmet.DEFAULT) {
             throw new IllegalArgumentException("onUnmet must be one of STALE, WRITER, REJECT");
@@ -58,6 +67,7 @@ public record FreshnessContract(FreshnessMode mode, Duration maxStaleness, OnUnm
         return new FreshnessContract(
                 this.mode.stricter(outer.mode),
                 this.maxStaleness.compareTo(outer.maxStaleness) <= 0 ? this.maxStaleness : outer.maxStaleness,
+                this.waitBudget.compareTo(outer.waitBudget) <= 0 ? this.waitBudget : outer.waitBudget,
                 this.onUnmet.stricter(outer.onUnmet),
                 this.declaredBy + " within " + outer.declaredBy);
     }
@@ -70,7 +80,18 @@ public record FreshnessContract(FreshnessMode mode, Duration maxStaleness, OnUnm
      * @throws IllegalArgumentException if the bound is not positive
      */
     public FreshnessContract withMaxStaleness(Duration maxStaleness) {
-        return new FreshnessContract(this.mode, maxStaleness, this.onUnmet, this.declaredBy);
+        return new FreshnessContract(this.mode, maxStaleness, this.waitBudget, this.onUnmet, this.declaredBy);
+    }
+
+    /**
+     * This contract with another wait budget.
+     *
+     * @param waitBudget how long to wait at most for a replica to reach the client's writes; zero for not at all
+     * @return a new contract
+     * @throws IllegalArgumentException if the budget is negative
+     */
+    public FreshnessContract withWaitBudget(Duration waitBudget) {
+        return new FreshnessContract(this.mode, this.maxStaleness, waitBudget, this.onUnmet, this.declaredBy);
     }
 
     /**
@@ -81,7 +102,7 @@ public record FreshnessContract(FreshnessMode mode, Duration maxStaleness, OnUnm
      * @throws IllegalArgumentException if the policy is not allowed with this contract's mode
      */
     public FreshnessContract withOnUnmet(OnUnmet onUnmet) {
-        return new FreshnessContract(this.mode, this.maxStaleness, onUnmet, this.declaredBy);
+        return new FreshnessContract(this.mode, this.maxStaleness, this.waitBudget, onUnmet, this.declaredBy);
     }
 
     private boolean isAtLeastAsStrictAs(FreshnessContract other) {
@@ -89,6 +110,7 @@ public record FreshnessContract(FreshnessMode mode, Duration maxStaleness, OnUnm
         return this.mode == FreshnessMode.AUTHORITATIVE_NOW
                 || (this.mode.compareTo(other.mode) >= 0
                         && this.maxStaleness.compareTo(other.maxStaleness) <= 0
+                        && this.waitBudget.compareTo(other.waitBudget) <= 0
                         && this.onUnmet.compareTo(other.onUnmet) >= 0);
     }
 }

@@ -4,6 +4,7 @@
  */
 package dev.freshness;
 
+import dev.freshness.wal.WalPosition;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -55,4 +56,37 @@ public interface FreshnessOperations {
      * @return what the work returned
      */
     <T extends @Nullable Object> T newSession(Supplier<T> work);
+
+    /**
+     * Makes the reads of the session in force include everything up to a position of the database {@code default}: for
+     * writes that did not go through its data source, such as those of an XA pool, of R2DBC or of a change stream.
+     *
+     * @param position the end of what was written, read after its COMMIT
+     * @see #require(String, WalPosition)
+     */
+    default void require(WalPosition position) {
+        require("default", position);
+    }
+
+    /**
+     * Makes the reads of the session in force include everything up to a position. Only raises the session's floor: a
+     * position of another history than what is already required leaves the floor unknown, and so does an unknown floor.
+     * Outside of any session there is nothing to raise; reads there owe to everything and go to the writer.
+     *
+     * @param database the database that was written
+     * @param position the end of what was written, read after its COMMIT: {@code pg_current_wal_flush_lsn()}, or
+     *     {@code pg_current_wal_insert_lsn()} if {@code synchronous_commit} was {@code off}
+     * @throws IllegalArgumentException if there is no database of this name
+     */
+    void require(String database, WalPosition position);
+
+    /**
+     * Makes the reads of the session in force include everything that was committed by now: for writes that did not go
+     * through the database's data source and whose position is not known. They go to the writer until the position is
+     * known from its next sample.
+     *
+     * @param database the database that was written, for example {@code default}
+     * @throws IllegalArgumentException if there is no database of this name
+     */
+    void markWritten(String database);
 }

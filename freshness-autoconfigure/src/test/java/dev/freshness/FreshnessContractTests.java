@@ -20,19 +20,25 @@ class FreshnessContractTests {
 
     @Test
     void joinTakesTheStricterFieldByField() {
-        FreshnessContract outer = new FreshnessContract(FreshnessMode.EVENTUAL, SECOND, OnUnmet.REJECT, "Outer.load");
+        FreshnessContract outer =
+                new FreshnessContract(FreshnessMode.EVENTUAL, SECOND, SECOND, OnUnmet.REJECT, "Outer.load");
         FreshnessContract inner =
-                new FreshnessContract(FreshnessMode.READ_YOUR_WRITES, MINUTE, OnUnmet.WRITER, "Inner.load");
+                new FreshnessContract(FreshnessMode.READ_YOUR_WRITES, MINUTE, SECOND, OnUnmet.WRITER, "Inner.load");
         assertThat(inner.joinedTo(outer))
                 .isEqualTo(new FreshnessContract(
-                        FreshnessMode.READ_YOUR_WRITES, SECOND, OnUnmet.REJECT, "Inner.load within Outer.load"));
+                        FreshnessMode.READ_YOUR_WRITES,
+                        SECOND,
+                        SECOND,
+                        OnUnmet.REJECT,
+                        "Inner.load within Outer.load"));
     }
 
     @Test
     void joinKeepsTheContractThatIsStricterInEveryField() {
-        FreshnessContract weak = new FreshnessContract(FreshnessMode.EVENTUAL, MINUTE, OnUnmet.STALE, "Weak.load");
+        FreshnessContract weak =
+                new FreshnessContract(FreshnessMode.EVENTUAL, MINUTE, SECOND, OnUnmet.STALE, "Weak.load");
         FreshnessContract strict =
-                new FreshnessContract(FreshnessMode.READ_YOUR_WRITES, SECOND, OnUnmet.REJECT, "Strict.load");
+                new FreshnessContract(FreshnessMode.READ_YOUR_WRITES, SECOND, SECOND, OnUnmet.REJECT, "Strict.load");
         assertThat(weak.joinedTo(strict)).isSameAs(strict);
         assertThat(strict.joinedTo(weak)).isSameAs(strict);
     }
@@ -40,8 +46,9 @@ class FreshnessContractTests {
     @Test
     void theWriterNowBeatsAll() {
         FreshnessContract authoritative =
-                new FreshnessContract(FreshnessMode.AUTHORITATIVE_NOW, MINUTE, OnUnmet.WRITER, "A.load");
-        FreshnessContract rejecting = new FreshnessContract(FreshnessMode.EVENTUAL, SECOND, OnUnmet.REJECT, "B.load");
+                new FreshnessContract(FreshnessMode.AUTHORITATIVE_NOW, MINUTE, SECOND, OnUnmet.WRITER, "A.load");
+        FreshnessContract rejecting =
+                new FreshnessContract(FreshnessMode.EVENTUAL, SECOND, SECOND, OnUnmet.REJECT, "B.load");
         assertThat(authoritative.joinedTo(rejecting)).isSameAs(authoritative);
         assertThat(rejecting.joinedTo(authoritative)).isSameAs(authoritative);
     }
@@ -50,16 +57,17 @@ class FreshnessContractTests {
     @ValueSource(strings = {"PT0S", "PT-1S", "PT10000000000000S"})
     void refusesBoundsThatBoundNothing(Duration bound) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new FreshnessContract(FreshnessMode.EVENTUAL, bound, OnUnmet.WRITER, "x"))
+                .isThrownBy(() -> new FreshnessContract(FreshnessMode.EVENTUAL, bound, SECOND, OnUnmet.WRITER, "x"))
                 .withMessageContaining("maxStaleness");
     }
 
     @Test
     void allowsStaleOnlyWithEventual() {
-        FreshnessContract eventual = new FreshnessContract(FreshnessMode.EVENTUAL, SECOND, OnUnmet.WRITER, "x");
+        FreshnessContract eventual = new FreshnessContract(FreshnessMode.EVENTUAL, SECOND, SECOND, OnUnmet.WRITER, "x");
         assertThat(eventual.withOnUnmet(OnUnmet.STALE).onUnmet()).isEqualTo(OnUnmet.STALE);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new FreshnessContract(FreshnessMode.READ_YOUR_WRITES, SECOND, OnUnmet.STALE, "x"));
+                .isThrownBy(() ->
+                        new FreshnessContract(FreshnessMode.READ_YOUR_WRITES, SECOND, SECOND, OnUnmet.STALE, "x"));
         assertThatIllegalArgumentException().isThrownBy(() -> eventual.withOnUnmet(OnUnmet.DEFAULT));
     }
 }

@@ -5,16 +5,20 @@
 package dev.freshness.actuate;
 
 import dev.freshness.FreshnessMode;
+import dev.freshness.jdbc.CommitOutcome;
 import dev.freshness.jdbc.FreshnessDatabase;
+import dev.freshness.jdbc.WriteListener;
 import dev.freshness.monitor.ProbeListener;
 import dev.freshness.routing.Outcome;
 import dev.freshness.routing.Reason;
 import dev.freshness.routing.RoutingDecision;
 import dev.freshness.routing.RoutingListener;
+import dev.freshness.routing.WaitOutcome;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.FailedObservation;
 import dev.freshness.topology.NodeObservation;
 import dev.freshness.topology.ReplicaState;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -31,16 +35,18 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meters of decisions, probes and replicas. Every tag has a small, fixed set of values.
+ * The meters of decisions, waits, commits, probes and replicas. Every tag has a small, fixed set of values.
  *
  * <p>Decisions are counted without a registry at hand, since counting happens on the hot path and registries may come
  * late. Thread-safe.
  */
-public final class FreshnessMeters implements MeterBinder, RoutingListener, ProbeListener {
+public final class FreshnessMeters implements MeterBinder, RoutingListener, ProbeListener, WriteListener {
 
     private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
 
     private final ConcurrentMap<String, ConcurrentMap<Decision, LongAdder>> decisions = new ConcurrentHashMap<>();
+
+    private final ConcurrentMap<String, CommitTimers> commits = new ConcurrentHashMap<>();
 
     private final Iterable<FreshnessDatabase> databases;
 
@@ -134,6 +140,35 @@ public final class FreshnessMeters implements MeterBinder, RoutingListener, Prob
                     .tag("outcome", observation instanceof FailedObservation ? "failure" : "success")
                     .register(registry)
                     .record(nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    @Override
+    public void waited(String database, WaitOutcome outcome, long nanos) {
+        for (MeterRegistry registry : this.registries) {
+            Timer.builder("freshness.wait")
+                    .description("Waits for a replica to reach a client's own writes")
+                    .tag("database", database)
+                    .tag("outcome", outcome.tag())
+                    .register(registry)
+                    .record(nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    @Override
+    public void committed(String database, CommitOutcome outcome, long nanos) {
+        this.commits.computeIfAbsent(database, CommitTimers::new).record(this.registries, outcome, nanos);
+    }
+
+    @Override
+    public void wroteUnderContract(String database, FreshnessMode mode) {
+        for (MeterRegistry registry : this.registries) {
+            Counter.builder("freshness.write.under.contract")
+                    .description("Auto-commit statements under a contract that changed data")
+                    .tag("database", database)
+                    .tag("mode", mode.name().toLowerCase(Locale.ROOT))
+                    .register(registry)
+                    .increment();
         }
     }
 

@@ -13,9 +13,10 @@ import java.time.Duration;
  * What a contract says where its annotation says nothing.
  *
  * @param maxStaleness {@code freshness.max-staleness}
+ * @param waitBudget {@code freshness.wait-budget}
  * @param onUnmet {@code freshness.on-unmet}: {@link OnUnmet#WRITER} or {@link OnUnmet#REJECT}
  */
-public record ContractDefaults(Duration maxStaleness, OnUnmet onUnmet) {
+public record ContractDefaults(Duration maxStaleness, Duration waitBudget, OnUnmet onUnmet) {
 
     /**
      * A contract with these defaults.
@@ -25,6 +26,6 @@ public record ContractDefaults(Duration maxStaleness, OnUnmet onUnmet) {
      * @return the contract
      */
     public FreshnessContract contract(FreshnessMode mode, String declaredBy) {
-        return new FreshnessContract(mode, this.maxStaleness, this.onUnmet, declaredBy);
+        return new FreshnessContract(mode, this.maxStaleness, this.waitBudget, this.onUnmet, declaredBy);
     }
 }

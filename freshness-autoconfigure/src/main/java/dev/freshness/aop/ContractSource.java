@@ -83,10 +83,11 @@ final class ContractSource {
         try {
             FreshnessMode mode = annotation.value();
             Duration maxStaleness = maxStaleness(annotation, mode);
+            Duration waitBudget = waitBudget(annotation, mode);
             OnUnmet onUnmet = annotation.onUnmet() == OnUnmet.DEFAULT
                     ? this.defaults.get().onUnmet()
                     : annotation.onUnmet();
-            return new FreshnessContract(mode, maxStaleness, onUnmet, where);
+            return new FreshnessContract(mode, maxStaleness, waitBudget, onUnmet, where);
         } catch (IllegalArgumentException ex) {
             throw new InvalidFreshnessContractException(
                     "@Freshness on " + userClass.getName() + "." + method.getName() + ": " + ex.getMessage(), ex);
@@ -100,16 +101,29 @@ final class ContractSource {
         if (mode == FreshnessMode.AUTHORITATIVE_NOW) {
             throw new IllegalArgumentException("maxStaleness is not allowed with AUTHORITATIVE_NOW");
         }
-        String text = this.placeholders.resolveStringValue(annotation.maxStaleness());
+        return duration("maxStaleness", annotation.maxStaleness());
+    }
+
+    private Duration waitBudget(Freshness annotation, FreshnessMode mode) {
+        if (annotation.waitBudget().isEmpty()) {
+            return this.defaults.get().waitBudget();
+        }
+        if (mode != FreshnessMode.READ_YOUR_WRITES) {
+            throw new IllegalArgumentException("waitBudget is allowed only with READ_YOUR_WRITES, was " + mode);
+        }
+        return duration("waitBudget", annotation.waitBudget());
+    }
+
+    private Duration duration(String member, String value) {
+        String text = this.placeholders.resolveStringValue(value);
         if (!StringUtils.hasText(text)) {
-            throw new IllegalArgumentException(
-                    "maxStaleness \"" + annotation.maxStaleness() + "\" resolves to nothing");
+            throw new IllegalArgumentException(member + " \"" + value + "\" resolves to nothing");
         }
         try {
             return DurationStyle.detectAndParse(text.strip());
         } catch (IllegalArgumentException ex) {
             throw new IllegalArgumentException(
-                    "maxStaleness \"" + text + "\" is not a duration; write for example \"5s\", \"500ms\" or \"PT1M\"",
+                    member + " \"" + text + "\" is not a duration; write for example \"5s\", \"500ms\" or \"PT1M\"",
                     ex);
         }
     }

@@ -7,8 +7,13 @@ package dev.freshness.aop;
 import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
 import dev.freshness.FreshnessOperations;
+import dev.freshness.jdbc.FreshnessDatabase;
 import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.topology.PrimaryObservation;
+import dev.freshness.wal.WalPosition;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +22,17 @@ public final class ScopedFreshnessOperations implements FreshnessOperations {
 
     private final ContractDefaults defaults;
 
+    private final Iterable<FreshnessDatabase> databases;
+
     /**
      * Creates the operations.
      *
      * @param defaults what {@link #contract} says for everything but the mode
+     * @param databases the databases that are routed; none if nothing is
      */
-    public ScopedFreshnessOperations(ContractDefaults defaults) {
+    public ScopedFreshnessOperations(ContractDefaults defaults, Iterable<FreshnessDatabase> databases) {
         this.defaults = defaults;
+        this.databases = databases;
     }
 
     @Override
@@ -43,5 +52,40 @@ public final class ScopedFreshnessOperations implements FreshnessOperations {
         try (FreshnessScope scope = FreshnessScope.open(FreshnessSession.ofNewClient())) {
             return work.get();
         }
+    }
+
+    @Override
+    public void require(String database, WalPosition position) {
+        FreshnessDatabase known = find(database);
+        FreshnessScope scope = FreshnessScope.current();
+        if (known != null && scope != null) {
+            scope.session().require(database, position);
+        }
+    }
+
+    @Override
+    public void markWritten(String database) {
+        FreshnessDatabase known = find(database);
+        FreshnessScope scope = FreshnessScope.current();
+        if (known != null && scope != null) {
+            long now = System.nanoTime();
+            PrimaryObservation writer = known.state().livePrimary(now);
+            scope.session().mark(database, now, writer == null ? null : writer.identity(), true);
+        }
+    }
+
+    /** The database of a name; null where nothing is routed at all. */
+    private @Nullable FreshnessDatabase find(String name) {
+        List<String> names = new ArrayList<>(1);
+        for (FreshnessDatabase database : this.databases) {
+            if (database.name().equals(name)) {
+                return database;
+            }
+            names.add(database.name());
+        }
+        if (names.isEmpty()) {
+            return null;
+        }
+        throw new IllegalArgumentException("There is no database '" + name + "'; there is " + String.join(", ", names));
     }
 }

@@ -8,6 +8,7 @@ import dev.freshness.FreshnessOperations;
 import dev.freshness.aop.ContractDefaults;
 import dev.freshness.aop.FreshnessAdvisor;
 import dev.freshness.aop.ScopedFreshnessOperations;
+import dev.freshness.jdbc.FreshnessDatabase;
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
 import javax.sql.DataSource;
 import org.springframework.aop.config.AopConfigUtils;
@@ -36,13 +37,15 @@ public final class FreshnessAutoConfiguration {
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static ContractDefaults freshnessContractDefaults(FreshnessProperties properties) {
         return new ContractDefaults(
-                properties.maxStaleness(), properties.onUnmet().policy());
+                properties.maxStaleness(),
+                properties.waitBudget(),
+                properties.onUnmet().policy());
     }
 
     @Bean
     @ConditionalOnMissingBean
-    FreshnessOperations freshnessOperations(ContractDefaults defaults) {
-        return new ScopedFreshnessOperations(defaults);
+    FreshnessOperations freshnessOperations(ContractDefaults defaults, ObjectProvider<FreshnessDatabase> databases) {
+        return new ScopedFreshnessOperations(defaults, databases);
     }
 
     /** Contracts on beans, and a word where nothing enforces them. */

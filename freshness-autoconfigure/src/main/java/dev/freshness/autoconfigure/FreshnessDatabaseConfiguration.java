@@ -5,12 +5,17 @@
 package dev.freshness.autoconfigure;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.freshness.FreshnessMode;
+import dev.freshness.jdbc.CommitOutcome;
 import dev.freshness.jdbc.FreshnessDatabase;
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
 import dev.freshness.jdbc.NodePool;
+import dev.freshness.jdbc.WriteListener;
 import dev.freshness.monitor.MonitoredNode;
 import dev.freshness.monitor.ProbeListener;
+import dev.freshness.routing.RoutingDecision;
 import dev.freshness.routing.RoutingListener;
+import dev.freshness.routing.WaitOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +57,8 @@ class FreshnessDatabaseConfiguration {
             @Qualifier(WRITER_POOL) DataSource writer,
             BeanFactory beanFactory,
             ObjectProvider<RoutingListener> routingListeners,
-            ObjectProvider<ProbeListener> probeListeners) {
+            ObjectProvider<ProbeListener> probeListeners,
+            ObjectProvider<WriteListener> writeListeners) {
         HikariDataSource writerPool = hikari(writer);
         requireAutoCommit("spring.datasource.hikari", writerPool);
         List<NodePool> pools = new ArrayList<>();
@@ -74,7 +80,8 @@ class FreshnessDatabaseConfiguration {
                 nodes,
                 properties.monitor().settings(),
                 all(routingListeners),
-                allProbes(probeListeners));
+                allProbes(probeListeners),
+                allWrites(writeListeners));
     }
 
     @Bean
@@ -122,17 +129,39 @@ class FreshnessDatabaseConfiguration {
 
     private static RoutingListener all(ObjectProvider<RoutingListener> provider) {
         List<RoutingListener> listeners = provider.orderedStream().toList();
-        return switch (listeners.size()) {
-            case 0 -> RoutingListener.NONE;
-            case 1 -> listeners.get(0);
-            default ->
-                (database, mode, decision) -> listeners.forEach(listener -> listener.decided(database, mode, decision));
-        };
+        return listeners.size() == 1
+                ? listeners.get(0)
+                : new RoutingListener() {
+                    @Override
+                    public void decided(String database, FreshnessMode mode, RoutingDecision decision) {
+                        listeners.forEach(listener -> listener.decided(database, mode, decision));
+                    }
+
+                    @Override
+                    public void waited(String database, WaitOutcome outcome, long nanos) {
+                        listeners.forEach(listener -> listener.waited(database, outcome, nanos));
+                    }
+                };
     }
 
     private static ProbeListener allProbes(ObjectProvider<ProbeListener> provider) {
         List<ProbeListener> listeners = provider.orderedStream().toList();
         return (database, node, observation, nanos) ->
                 listeners.forEach(listener -> listener.probed(database, node, observation, nanos));
+    }
+
+    private static WriteListener allWrites(ObjectProvider<WriteListener> provider) {
+        List<WriteListener> listeners = provider.orderedStream().toList();
+        return new WriteListener() {
+            @Override
+            public void committed(String database, CommitOutcome outcome, long nanos) {
+                listeners.forEach(listener -> listener.committed(database, outcome, nanos));
+            }
+
+            @Override
+            public void wroteUnderContract(String database, FreshnessMode mode) {
+                listeners.forEach(listener -> listener.wroteUnderContract(database, mode));
+            }
+        };
     }
 }

@@ -21,6 +21,8 @@ import org.springframework.util.StringUtils;
  * @param enforcement Whether contracts are enforced. With "off" the starter leaves the data source alone.
  * @param replicas Replicas by name. Names appear in metrics, health and headers.
  * @param maxStaleness How old the answer of a replica may be where a contract does not say.
+ * @param waitBudget How long a read waits at most for a replica to reach its client's writes where its contract does not
+ *     say.
  * @param onUnmet What to do where no replica meets a contract that does not say.
  * @param wrap Name of an application's own DataSource bean to use as the writer.
  * @param monitor How the positions of the nodes are watched.
@@ -31,6 +33,7 @@ public record FreshnessProperties(
         @DefaultValue("enforce") Enforcement enforcement,
         @DefaultValue Map<String, Replica> replicas,
         @DefaultValue("30s") Duration maxStaleness,
+        @DefaultValue("50ms") Duration waitBudget,
         @DefaultValue("writer") Unmet onUnmet,
         @Nullable String wrap,
         @DefaultValue Monitor monitor,
@@ -41,6 +44,7 @@ public record FreshnessProperties(
      */
     public FreshnessProperties {
         requirePositive("freshness.max-staleness", maxStaleness);
+        requireNotNegative("freshness.wait-budget", waitBudget);
         replicas = withoutAliases(replicas);
         replicas.forEach(FreshnessProperties::requireValidReplica);
     }
@@ -84,6 +88,13 @@ public record FreshnessProperties(
         if (value.isNegative() || value.isZero()) {
             throw new InvalidFreshnessPropertyException(
                     property, "must be more than zero, was " + value, "Set it to a duration such as 500ms or 30s.");
+        }
+    }
+
+    private static void requireNotNegative(String property, Duration value) {
+        if (value.isNegative()) {
+            throw new InvalidFreshnessPropertyException(
+                    property, "must not be negative, was " + value, "Set it to a duration such as 50ms, or to 0s.");
         }
     }
 

@@ -75,7 +75,7 @@ final class CommitCapture {
         BaseConnection driver = lease.driver();
         if (driver == null) {
             lease.physical().commit();
-            return new CommitResult.Unknown(null);
+            return new CommitResult.Unknown(null, false);
         }
         if (driver.getTransactionState() != TransactionState.OPEN || driver.hintReadOnly()) {
             // Nothing begun, or failed and about to be rolled back, or not able to write.
@@ -85,7 +85,7 @@ final class CommitCapture {
         ConnectionProfile profile = lease.profile();
         if (profile == null || !profile.capturable() || profile.timeline() == 0 || lease.isCancelArmed()) {
             lease.physical().commit();
-            return new CommitResult.Unknown(profile == null ? null : profile.identity());
+            return new CommitResult.Unknown(profile == null ? null : profile.identity(), false);
         }
         return commitAndAsk(lease, driver, profile);
     }
@@ -118,13 +118,13 @@ final class CommitCapture {
     private static CommitResult result(Handler handler, long askedAt, ConnectionProfile profile) {
         ServerIdentity writer = profile.identity();
         if (handler.rows.isEmpty()) {
-            return new CommitResult.Unknown(writer);
+            return new CommitResult.Unknown(writer, true);
         }
         if (text(handler.rows.get(0), 0) == null) {
             return new CommitResult.NothingWritten();
         }
         if (handler.rows.size() < 2) {
-            return new CommitResult.Unknown(writer);
+            return new CommitResult.Unknown(writer, true);
         }
         Tuple positions = handler.rows.get(1);
         boolean asynchronous = "off".equals(text(handler.rows.get(0), 1));
@@ -135,7 +135,7 @@ final class CommitCapture {
             return new CommitResult.Captured(profile.position(lsn), askedAt, writer);
         } catch (IllegalArgumentException ex) {
             logger.debug("Committed, but the position could not be understood", ex);
-            return new CommitResult.Unknown(writer);
+            return new CommitResult.Unknown(writer, true);
         }
     }
 

@@ -27,6 +27,7 @@ sealed interface CommitResult {
      * Something may have been committed, and its position is not known.
      *
      * @param writer the server that took it, null if not known
+     * @param asked whether the position was asked for, in vain
      */
-    record Unknown(@Nullable ServerIdentity writer) implements CommitResult {}
+    record Unknown(@Nullable ServerIdentity writer, boolean asked) implements CommitResult {}
 }

@@ -5,14 +5,15 @@
 package dev.freshness.jdbc;
 
 import dev.freshness.FreshnessContract;
+import dev.freshness.FreshnessMode;
 import dev.freshness.routing.Reason;
 import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
-import dev.freshness.topology.ServerIdentity;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * The route of one logical connection: which physical connection its statements run on, from one unit to the next.
@@ -20,7 +21,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Guarantees that a transaction stays on the node and the physical connection of its first statement. A replica's
  * connection goes back at the end of its transaction or, without one, of its contract scope; the writer's stays until
  * another node is needed or the logical connection is closed, so that with no contract in force it behaves as the pool's
- * own. A connection whose statements are still open is kept until they are closed.
+ * own. A connection whose statements are still open is kept until they are closed, and one on whose session an
+ * auto-commit statement may have set something until the logical connection is closed.
+ *
+ * <p>A logical connection that outlives the contract scope it was opened in, as that of a persistence context does, gives
+ * back whatever it holds at the end of that scope, and from then on after each statement.
  *
  * <p>What it does when it cannot know: after a commit in doubt, and after a statement that may have written outside of a
  * transaction, the session's floor is unknown.
@@ -31,7 +36,7 @@ final class ConnectionRoute {
 
     private final UnitRouting routing;
 
-    private final CommitCapture capture;
+    private final FloorRecorder floors;
 
     private final JoinedContracts joined;
 
@@ -40,6 +45,11 @@ final class ConnectionRoute {
     private final LeaseHolder leases;
 
     private final Runnable atScopeEnd = this::scopeEnded;
+
+    /** The contract scope this was opened in, if any. */
+    private final @Nullable FreshnessScope home;
+
+    private boolean homeWatched;
 
     private @Nullable FreshnessScope watchedScope;
 
@@ -54,12 +64,14 @@ final class ConnectionRoute {
 
     private @Nullable FreshnessSession sessionAtBegin;
 
-    ConnectionRoute(UnitRouting routing, CommitCapture capture, ConnectionSettings settings) {
+    ConnectionRoute(UnitRouting routing, FloorRecorder floors, ConnectionSettings settings) {
         this.routing = routing;
-        this.capture = capture;
+        this.floors = floors;
         this.joined = new JoinedContracts(routing);
         this.settings = settings;
         this.leases = new LeaseHolder(routing, settings);
+        FreshnessScope scope = FreshnessScope.current();
+        this.home = contract(scope) == null ? null : scope;
     }
 
     /** A transaction begins: its contract is the one in force now. */
@@ -116,11 +128,21 @@ final class ConnectionRoute {
 
     /** Called after a statement was executed, successfully or not. */
     void afterExecute(Lease owner, @Nullable String sql) {
-        if (owner.isWriter()) {
-            boolean mayHaveCommitted =
-                    this.settings.autoCommit ? !PlainRead.isPlainRead(sql) : !owner.isInTransaction();
-            if (mayHaveCommitted) {
-                mark(owner, true);
+        if (!this.settings.autoCommit) {
+            if (owner.isWriter() && !owner.isInTransaction()) {
+                this.floors.mark(owner, session(), true);
+            }
+            return;
+        }
+        StatementKind kind = StatementKind.of(sql);
+        if (kind == StatementKind.OTHER && this.routing.hasReplicas()) {
+            owner.pin();
+        }
+        if (kind != StatementKind.PLAIN_READ && owner.isWriter()) {
+            this.floors.mark(owner, session(), true);
+            FreshnessContract contract = contract(FreshnessScope.current());
+            if (contract != null && kind == StatementKind.DATA_CHANGE) {
+                this.floors.wroteUnderContract(contract);
             }
         }
     }
@@ -131,7 +153,9 @@ final class ConnectionRoute {
         FreshnessContract contract = contract(scope);
         FreshnessSession session = scope == null ? null : scope.session();
         Unit unit;
-        if (scope == null || contract == null) {
+        if (this.leases.pinned() != null) {
+            unit = stay(this.leases.pinned(), contract, session, null);
+        } else if (scope == null || contract == null) {
             unit = this.routing.onWriter(this.leases, null, session, null);
         } else if (isSerializable()) {
             unit = this.routing.onWriter(this.leases, contract, session, Reason.SERIALIZABLE);
@@ -139,7 +163,7 @@ final class ConnectionRoute {
             unit = this.routing.read(this.leases, contract, scope.session(), scope);
             watch(scope, unit.lease());
         }
-        servedBy(session, unit.lease());
+        decided(session, unit.lease());
         return unit;
     }
 
@@ -164,19 +188,59 @@ final class ConnectionRoute {
         Unit unit;
         if (contract == null || session == null) {
             // A joined call's contract is met by the writer's first statement; nothing of it moves the transaction.
-            unit = this.routing.onWriter(this.leases, current, session, null);
+            unit = onWriter(current, session, null);
         } else {
             FreshnessContract tightened = current == null ? contract : current.joinedTo(contract);
             if (!this.settings.readOnly) {
-                unit = this.routing.onWriter(this.leases, tightened, session, Reason.READ_WRITE);
+                unit = onWriter(tightened, session, Reason.READ_WRITE);
             } else if (isSerializable()) {
-                unit = this.routing.onWriter(this.leases, tightened, session, Reason.SERIALIZABLE);
+                unit = onWriter(tightened, session, Reason.SERIALIZABLE);
+            } else if (this.leases.pinned() != null) {
+                unit = stay(this.leases.pinned(), tightened, session, null);
             } else {
                 unit = this.routing.read(this.leases, tightened, session, null);
             }
         }
-        servedBy(session, unit.lease());
+        decided(session, unit.lease());
+        if (session != null && unit.lease().isWriter() && TransactionSynchronizationManager.isSynchronizationActive()) {
+            TransactionSynchronizationManager.registerSynchronization(new CommitHook(() -> committedElsewhere(unit)));
+        }
         return unit;
+    }
+
+    private Unit onWriter(
+            @Nullable FreshnessContract contract, @Nullable FreshnessSession session, @Nullable Reason reason)
+            throws SQLException {
+        Lease pinned = this.leases.pinned();
+        return pinned == null
+                ? this.routing.onWriter(this.leases, contract, session, reason)
+                : stay(pinned, contract, session, reason);
+    }
+
+    /** On the connection on whose session something may have been set, or not at all. */
+    private Unit stay(
+            Lease pinned,
+            @Nullable FreshnessContract contract,
+            @Nullable FreshnessSession session,
+            @Nullable Reason onWriter)
+            throws SQLException {
+        if (!pinned.isWriter()) {
+            return this.routing.stayOnReplica(this.leases, pinned, onWriter == null ? contract : null, session);
+        }
+        Reason reason = onWriter;
+        if (reason == null && contract != null) {
+            reason = contract.mode() == FreshnessMode.AUTHORITATIVE_NOW ? Reason.AUTHORITATIVE : Reason.SESSION_STATE;
+        }
+        if (reason == Reason.SESSION_STATE) {
+            this.routing.warnOfKeptWriter();
+        }
+        return this.routing.onWriter(this.leases, contract, session, reason);
+    }
+
+    private void committedElsewhere(Unit unit) {
+        if (unit.equals(this.transaction)) {
+            this.floors.mark(unit.lease(), session(), true);
+        }
     }
 
     private static @Nullable FreshnessContract contract(@Nullable FreshnessScope scope) {
@@ -188,10 +252,18 @@ final class ConnectionRoute {
         return isolation != null && isolation == Connection.TRANSACTION_SERIALIZABLE;
     }
 
-    private static void servedBy(@Nullable FreshnessSession session, Lease lease) {
+    private void decided(@Nullable FreshnessSession session, Lease lease) {
         if (session != null) {
             session.servedBy(lease.nodeName());
         }
+        if (this.home != null && !this.homeWatched && this.home.isOpen()) {
+            this.homeWatched = true;
+            this.home.onClose(this.atScopeEnd);
+        }
+    }
+
+    private boolean isFarFromHome() {
+        return this.home != null && !this.home.isOpen();
     }
 
     /** Commits what is open, and raises the session's floor before it returns. */
@@ -201,21 +273,10 @@ final class ConnectionRoute {
             this.begun = false;
             return;
         }
-        Lease owner = open.lease();
         try {
-            if (owner.isWriter() && this.routing.hasReplicas() && session() != null) {
-                publish(this.capture.commit(owner));
-            } else {
-                owner.physical().commit();
-            }
-        } catch (SQLException ex) {
-            if (owner.isWriter() && owner.isBroken()) {
-                // In doubt: the server may have committed before the connection broke.
-                mark(owner, true);
-            }
-            throw ex;
+            this.floors.commit(open.lease(), session());
         } finally {
-            endTransaction(owner);
+            endTransaction(open.lease());
         }
     }
 
@@ -241,14 +302,16 @@ final class ConnectionRoute {
         this.transaction = null;
         this.begun = false;
         owner.transactionEnded();
-        if (!owner.isWriter()) {
+        if (!owner.isWriter() || isFarFromHome()) {
             letGo();
         }
     }
 
     private void letGo() throws SQLException {
-        this.statement = null;
-        this.leases.letGo();
+        if (this.leases.pinned() == null) {
+            this.statement = null;
+            this.leases.letGo();
+        }
     }
 
     private @Nullable FreshnessSession session() {
@@ -256,33 +319,11 @@ final class ConnectionRoute {
         return scope == null ? this.sessionAtBegin : scope.session();
     }
 
-    private void publish(CommitResult result) {
-        FreshnessSession session = session();
-        if (session == null) {
-            return;
-        }
-        String database = this.routing.database();
-        if (result instanceof CommitResult.Captured captured) {
-            session.raise(database, captured.position(), captured.askedAt(), captured.writer());
-        } else if (result instanceof CommitResult.Unknown unknown) {
-            session.mark(database, System.nanoTime(), unknown.writer(), true);
-        }
-    }
-
-    private void mark(Lease owner, boolean done) {
-        FreshnessSession session = session();
-        if (session != null && this.routing.hasReplicas()) {
-            ServerIdentity writer =
-                    owner.profile() == null ? null : owner.profile().identity();
-            session.mark(this.routing.database(), System.nanoTime(), writer, done);
-        }
-    }
-
     /** Whoever got the driver's own connection may have written through it since, and may be doing so now. */
     private void markHandedOut() {
         Lease handedOut = this.leases.handedOutWriter();
         if (handedOut != null) {
-            mark(handedOut, false);
+            this.floors.mark(handedOut, session(), false);
         }
     }
 
@@ -323,6 +364,13 @@ final class ConnectionRoute {
 
     void statementClosed(Lease owner) throws SQLException {
         this.leases.statementClosed(owner);
+        if (isFarFromHome() && owner == this.leases.current() && !owner.hasOpenStatements() && isIdle(owner)) {
+            letGo();
+        }
+    }
+
+    private boolean isIdle(Lease held) {
+        return this.transaction == null && !held.isInTransaction();
     }
 
     private void watch(FreshnessScope scope, Lease held) {
@@ -343,7 +391,7 @@ final class ConnectionRoute {
     private void scopeEnded() {
         this.watchedScope = null;
         Lease held = this.leases.current();
-        if (held != null && !held.isWriter() && this.transaction == null) {
+        if (held != null && (!held.isWriter() || isFarFromHome()) && isIdle(held)) {
             try {
                 letGo();
             } catch (SQLException ex) {
@@ -356,6 +404,9 @@ final class ConnectionRoute {
     /** Gives everything back. What is open is rolled back. */
     void close() throws SQLException {
         unwatch();
+        if (this.homeWatched && this.home != null) {
+            this.home.forget(this.atScopeEnd);
+        }
         markHandedOut();
         this.transaction = null;
         this.statement = null;

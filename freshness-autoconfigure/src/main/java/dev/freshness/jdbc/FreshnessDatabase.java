@@ -4,6 +4,7 @@
  */
 package dev.freshness.jdbc;
 
+import dev.freshness.monitor.DatabaseWatch;
 import dev.freshness.monitor.LsnMonitor;
 import dev.freshness.monitor.MonitorSettings;
 import dev.freshness.monitor.MonitoredNode;
@@ -26,7 +27,7 @@ public final class FreshnessDatabase {
 
     private final String writerName;
 
-    private final DatabaseState unobserved;
+    private final DatabaseWatch watch;
 
     private final @Nullable LsnMonitor monitor;
 
@@ -43,6 +44,7 @@ public final class FreshnessDatabase {
      * @param settings how often to probe and how long to believe
      * @param routingListener told of every decision
      * @param probeListener told of every probe
+     * @param writeListener told of every write in a session
      */
     public FreshnessDatabase(
             String name,
@@ -52,10 +54,11 @@ public final class FreshnessDatabase {
             List<MonitoredNode> monitoredReplicas,
             MonitorSettings settings,
             RoutingListener routingListener,
-            ProbeListener probeListener) {
+            ProbeListener probeListener,
+            WriteListener writeListener) {
         this.name = name;
         this.writerName = writer.name();
-        this.unobserved = DatabaseState.unobserved(
+        DatabaseState unobserved = DatabaseState.unobserved(
                 name,
                 replicas.stream().map(NodePool::name).toList(),
                 settings.observationTtl().toNanos());
@@ -67,8 +70,9 @@ public final class FreshnessDatabase {
                         monitoredReplicas,
                         settings,
                         new DeadConnections(replicas).andThen(probeListener));
+        this.watch = this.monitor == null ? DatabaseWatch.unwatched(unobserved) : this.monitor;
         this.dataSource =
-                new FreshnessRoutingDataSource(name, writer, replicas, this::state, this::probeSoon, routingListener);
+                new FreshnessRoutingDataSource(name, writer, replicas, this.watch, routingListener, writeListener);
     }
 
     /** Begins to probe, if there is anything to probe. Can follow {@link #stop}. */
@@ -102,13 +106,7 @@ public final class FreshnessDatabase {
      * @return the newest state
      */
     public DatabaseState state() {
-        return this.monitor == null ? this.unobserved : this.monitor.state();
-    }
-
-    private void probeSoon(int node) {
-        if (this.monitor != null) {
-            this.monitor.probeSoon(node);
-        }
+        return this.watch.state();
     }
 
     /**

@@ -4,6 +4,7 @@
  */
 package dev.freshness.jdbc;
 
+import dev.freshness.monitor.DatabaseWatch;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.topology.DatabaseState;
 import java.sql.Connection;
@@ -11,8 +12,6 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntConsumer;
-import java.util.function.Supplier;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
@@ -35,7 +34,7 @@ public final class FreshnessRoutingDataSource extends AbstractRoutingDataSource 
 
     private final UnitRouting routing;
 
-    private final CommitCapture capture = new CommitCapture();
+    private final FloorRecorder floors;
 
     /**
      * Creates the data source.
@@ -43,20 +42,21 @@ public final class FreshnessRoutingDataSource extends AbstractRoutingDataSource 
      * @param database the name of the database
      * @param writer the writer's pool
      * @param replicas the replicas' pools, in the order of the replicas in {@link DatabaseState}
-     * @param state the newest state of the database; called for every decision
-     * @param probeSoon told the index of a replica to probe ahead of its turn, or -1 for the writer
+     * @param watch knows the newest state of the database; asked for every decision
      * @param listener told of every decision
+     * @param writeListener told of every write in a session
      */
     public FreshnessRoutingDataSource(
             String database,
             NodePool writer,
             List<NodePool> replicas,
-            Supplier<DatabaseState> state,
-            IntConsumer probeSoon,
-            RoutingListener listener) {
+            DatabaseWatch watch,
+            RoutingListener listener,
+            WriteListener writeListener) {
         this.writer = writer;
         this.replicas = List.copyOf(replicas);
-        this.routing = new UnitRouting(database, writer, replicas, state, probeSoon, listener);
+        this.routing = new UnitRouting(database, writer, replicas, watch, listener);
+        this.floors = new FloorRecorder(database, !replicas.isEmpty(), writeListener);
         Map<Object, Object> targets = new LinkedHashMap<>();
         targets.put(writer.name(), writer.dataSource());
         replicas.forEach(replica -> targets.put(replica.name(), replica.dataSource()));
@@ -83,7 +83,7 @@ public final class FreshnessRoutingDataSource extends AbstractRoutingDataSource 
 
     @Override
     public Connection getConnection() {
-        return new LogicalConnection(this.routing, this.capture);
+        return new LogicalConnection(this.routing, this.floors);
     }
 
     /**

@@ -63,6 +63,8 @@ final class Lease {
 
     private boolean handedOut;
 
+    private boolean pinned;
+
     Lease(
             int node,
             NodePool pool,
@@ -140,6 +142,15 @@ final class Lease {
 
     boolean isHandedOut() {
         return this.handedOut;
+    }
+
+    /** Notes that something may have been set on the session: the logical connection stays here until it is closed. */
+    void pin() {
+        this.pinned = true;
+    }
+
+    boolean isPinned() {
+        return this.pinned;
     }
 
     /** Notes that a cancel may still be on its way to the server in this transaction. */

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The physical connections of one logical connection: the one in use, and those put aside because statements on them are
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to its logical connection. Owns what it holds, until {@link #close}.
  */
 final class LeaseHolder implements UnitRouting.Exchange {
+
+    private static final Logger logger = LoggerFactory.getLogger(LeaseHolder.class);
 
     private final UnitRouting routing;
 
@@ -37,6 +41,12 @@ final class LeaseHolder implements UnitRouting.Exchange {
     @Nullable
     Lease current() {
         return this.current;
+    }
+
+    /** The connection in use, if the logical connection has to stay on it. */
+    @Nullable
+    Lease pinned() {
+        return this.current != null && this.current.isPinned() ? this.current : null;
     }
 
     @Override
@@ -74,6 +84,18 @@ final class LeaseHolder implements UnitRouting.Exchange {
                 this.parked.add(held);
             } else {
                 held.release();
+            }
+        }
+    }
+
+    @Override
+    public void letIdleWriterGo() {
+        Lease held = this.current;
+        if (held != null && held.isWriter() && !held.isPinned() && !held.isInTransaction()) {
+            try {
+                letGo();
+            } catch (SQLException ex) {
+                logger.debug("A connection of {} could not be given back", held.nodeName(), ex);
             }
         }
     }

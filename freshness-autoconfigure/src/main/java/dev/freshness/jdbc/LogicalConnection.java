@@ -34,8 +34,8 @@ final class LogicalConnection extends DelegatingConnection {
 
     private boolean closed;
 
-    LogicalConnection(UnitRouting routing, CommitCapture capture) {
-        this.route = new ConnectionRoute(routing, capture, this.settings);
+    LogicalConnection(UnitRouting routing, FloorRecorder floors) {
+        this.route = new ConnectionRoute(routing, floors, this.settings);
     }
 
     @Override

@@ -4,10 +4,12 @@
  */
 package dev.freshness.jdbc;
 
+import dev.freshness.ContractConflictException;
 import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
 import dev.freshness.StaleReadNotAllowedException;
 import dev.freshness.WriterUnavailableException;
+import dev.freshness.monitor.DatabaseWatch;
 import dev.freshness.routing.FreshnessRouter;
 import dev.freshness.routing.Outcome;
 import dev.freshness.routing.Reason;
@@ -23,8 +25,6 @@ import dev.freshness.topology.StandbyObservation;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.function.IntConsumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.core.BaseConnection;
 import org.slf4j.Logger;
@@ -45,37 +45,37 @@ final class UnitRouting {
 
     private static final Logger logger = LoggerFactory.getLogger(UnitRouting.class);
 
+    /** One for the writer's sample that gives a floor its position, one for a replica to reach it. */
+    private static final int MOST_WAITS = 2;
+
     private final String database;
 
     private final NodePool writer;
 
     private final List<NodePool> replicas;
 
-    private final Supplier<DatabaseState> state;
-
-    private final IntConsumer probeSoon;
+    private final DatabaseWatch watch;
 
     private final RoutingListener listener;
 
     private final FreshnessRouter router = new FreshnessRouter();
 
+    private final CatchUp catchUp;
+
     private final ConnectionProfiles profiles = new ConnectionProfiles();
 
     private volatile @Nullable Integer defaultIsolation;
 
+    private volatile boolean warnedOfKeptWriter;
+
     UnitRouting(
-            String database,
-            NodePool writer,
-            List<NodePool> replicas,
-            Supplier<DatabaseState> state,
-            IntConsumer probeSoon,
-            RoutingListener listener) {
+            String database, NodePool writer, List<NodePool> replicas, DatabaseWatch watch, RoutingListener listener) {
         this.database = database;
         this.writer = writer;
         this.replicas = List.copyOf(replicas);
-        this.state = state;
-        this.probeSoon = probeSoon;
+        this.watch = watch;
         this.listener = listener;
+        this.catchUp = new CatchUp(database, watch, this.router, listener);
     }
 
     String database() {
@@ -91,7 +91,7 @@ final class UnitRouting {
     }
 
     DatabaseState state() {
-        return this.state.get();
+        return this.watch.state();
     }
 
     /** The session's floor, resolved as far as the newest sample of the writer allows. */
@@ -153,14 +153,22 @@ final class UnitRouting {
     Unit read(Exchange exchange, FreshnessContract contract, FreshnessSession session, @Nullable FreshnessScope sticky)
             throws SQLException {
         long excluded = 0;
-        // Each turn but the last leaves a replica out or sees a newer state; the bound is for the latter.
-        for (int turn = 0; turn <= this.replicas.size() + 1; turn++) {
+        long waitBudget = contract.waitBudget().toNanos();
+        boolean waited = false;
+        // Each turn but the last leaves a replica out or follows a wait, of which there are at most two.
+        for (int turn = 0; turn <= this.replicas.size() + MOST_WAITS + 1; turn++) {
             DatabaseState now = state();
             long nanos = System.nanoTime();
             Floor floor = floor(session, now, nanos);
             int preferred = sticky == null ? FreshnessScope.NO_REPLICA : sticky.stickyReplica(this.database);
             RoutingDecision decision = this.router.decide(contract, floor, now, nanos, preferred, excluded);
             if (!decision.isReplica()) {
+                if (turn < MOST_WAITS
+                        && this.catchUp.await(contract, session, decision, waitBudget, exchange::letIdleWriterGo)) {
+                    waitBudget -= System.nanoTime() - nanos;
+                    waited = true;
+                    continue;
+                }
                 return settle(exchange, contract, session, decision);
             }
             Lease lease = borrowReplica(exchange, decision.replica(), now);
@@ -173,12 +181,58 @@ final class UnitRouting {
                 if (sticky != null) {
                     sticky.stickTo(this.database, decision.replica());
                 }
-                this.listener.decided(this.database, contract.mode(), decision);
+                this.listener.decided(this.database, contract.mode(), waited ? decision.afterWait() : decision);
                 return unit;
             }
             excluded |= 1L << decision.replica();
         }
         throw new IllegalStateException("Every replica was left out, and yet none of the turns was the last");
+    }
+
+    /**
+     * A unit on a replica whose connection has to be kept.
+     *
+     * @param contract the contract in force, null if the unit needs the writer
+     * @throws ContractConflictException if it cannot run there
+     */
+    Unit stayOnReplica(
+            Exchange exchange, Lease kept, @Nullable FreshnessContract contract, @Nullable FreshnessSession session)
+            throws SQLException {
+        Lease lease = exchange.to(kept.node());
+        DatabaseState now = state();
+        long nanos = System.nanoTime();
+        ReplicaState replica = now.replicas().get(lease.node());
+        if (contract == null || session == null) {
+            throw conflict(lease, "work that only the writer may do");
+        }
+        int writes = session.writes(this.database);
+        Reason reason = this.router.unmet(contract, floor(session, now, nanos), now, replica, nanos);
+        if (reason != null) {
+            throw conflict(lease, contract.mode() + " of " + contract.declaredBy() + ": " + reason.tag());
+        }
+        this.listener.decided(this.database, contract.mode(), RoutingDecision.keptOn(lease.node()));
+        return new Unit(lease, contract, writes, replica, true);
+    }
+
+    private static ContractConflictException conflict(Lease lease, String what) {
+        return new ContractConflictException(
+                "An earlier statement outside of a transaction may have set something on the"
+                        + " session of " + lease.nodeName()
+                        + ", so this connection stays there until it is closed, which does not"
+                        + " go with " + what
+                        + ". Settings of sessions belong on the pools, for example in connection-init-sql");
+    }
+
+    /** Says once that settings of sessions keep reads on the writer. */
+    void warnOfKeptWriter() {
+        if (!this.warnedOfKeptWriter) {
+            this.warnedOfKeptWriter = true;
+            logger.warn(
+                    "Reads under a contract stay on {}, because a statement outside of a transaction on the same connection"
+                            + " may have set something on its session. Settings of sessions belong on the pools, for"
+                            + " example in connection-init-sql. This is said once",
+                    this.writer.name());
+        }
     }
 
     private @Nullable Lease borrowReplica(Exchange exchange, int replica, DatabaseState observed) {
@@ -193,7 +247,7 @@ final class UnitRouting {
         } catch (SQLException ex) {
             logger.debug("No connection from {}", pool.name(), ex);
         }
-        this.probeSoon.accept(replica);
+        this.watch.probeSoon(replica);
         return null;
     }
 
@@ -255,7 +309,7 @@ final class UnitRouting {
 
     private RuntimeException refuseStandby(Exchange exchange, Lease lease, @Nullable FreshnessContract contract) {
         exchange.evict(lease);
-        this.probeSoon.accept(Lease.WRITER);
+        this.watch.probeSoon(Lease.WRITER);
         if (contract != null) {
             RoutingDecision rejected =
                     new RoutingDecision(Outcome.REJECTED, Reason.WRITER_IN_RECOVERY, RoutingDecision.NO_REPLICA);
@@ -301,6 +355,9 @@ final class UnitRouting {
 
         /** A connection to a node, set up as the logical connection is: the one already held, or a borrowed one. */
         Lease to(int node) throws SQLException;
+
+        /** Gives a connection to the writer back if nothing depends on it: nobody holds one while waiting. */
+        void letIdleWriterGo();
 
         /** Throws away a connection that {@link #to} returned. */
         void evict(Lease lease);

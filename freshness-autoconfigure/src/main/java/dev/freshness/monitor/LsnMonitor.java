@@ -9,14 +9,9 @@ import dev.freshness.topology.FailedObservation;
 import dev.freshness.topology.NodeObservation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,9 +27,14 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Owns one daemon thread and one connection for each node, from {@link #start} to {@link #stop}. Thread-safe.
  */
-public final class LsnMonitor {
+public final class LsnMonitor implements DatabaseWatch {
 
     private static final Logger logger = LoggerFactory.getLogger(LsnMonitor.class);
+
+    /** Between the beginnings of two probes of a node, however urgent. */
+    private static final long SHORTEST_INTERVAL_NANOS = 1_000_000;
+
+    private final CatchUpWaits waits = new CatchUpWaits();
 
     private final String database;
 
@@ -80,24 +80,17 @@ public final class LsnMonitor {
                 started.add(new Watch(ObservationBoard.WRITER + i, this.nodes.get(i)));
             }
             this.watches = List.copyOf(started);
+            this.waits.begin();
             this.watches.forEach(Watch::start);
         }
     }
 
-    /**
-     * What is known now.
-     *
-     * @return the newest state; one without observations before the first probe
-     */
+    @Override
     public DatabaseState state() {
         return this.board.state();
     }
 
-    /**
-     * Asks for a probe of a node ahead of its turn, for example because a connection to it broke. Returns at once.
-     *
-     * @param node the index of a replica, or -1 for the writer
-     */
+    @Override
     public void probeSoon(int node) {
         List<Watch> running = this.watches;
         int index = node - ObservationBoard.WRITER;
@@ -106,14 +99,20 @@ public final class LsnMonitor {
         }
     }
 
-    /** Stops probing and cuts the connections. What was observed expires. Does nothing while stopped. */
+    @Override
+    public boolean await(Predicate<DatabaseState> condition, long nanos) {
+        return this.waits.await(condition, nanos, this::state, () -> this.watches.forEach(Watch::hurry));
+    }
+
+    /** Stops probing, cuts the connections and ends all waits. What was observed expires. Does nothing while stopped. */
     public synchronized void stop() {
+        this.waits.end();
         this.watches.forEach(Watch::stop);
         this.watches = List.of();
     }
 
     /** The thread and the probe of one node. */
-    private final class Watch {
+    private final class Watch implements Runnable {
 
         private final int index;
 
@@ -121,11 +120,11 @@ public final class LsnMonitor {
 
         private final NodeProbe probe;
 
-        private final ScheduledExecutorService executor;
+        private final Thread thread;
 
-        private final AtomicBoolean asked = new AtomicBoolean();
+        private volatile boolean asked;
 
-        private @Nullable Future<?> schedule;
+        private volatile boolean stopped;
 
         private boolean failing;
 
@@ -133,51 +132,71 @@ public final class LsnMonitor {
             this.index = index;
             this.name = node.name();
             this.probe = new NodeProbe(node, LsnMonitor.this.settings.timeout());
-            this.executor = Executors.newSingleThreadScheduledExecutor(task -> {
-                Thread thread = new Thread(task, "freshness-monitor-" + LsnMonitor.this.database + "-" + this.name);
-                thread.setDaemon(true);
-                return thread;
-            });
+            this.thread = new Thread(this, "freshness-monitor-" + LsnMonitor.this.database + "-" + this.name);
+            this.thread.setDaemon(true);
         }
 
         void start() {
-            long interval = LsnMonitor.this.settings.interval().toNanos();
-            this.schedule = this.executor.scheduleWithFixedDelay(this::probeSafely, 0, interval, TimeUnit.NANOSECONDS);
+            this.thread.start();
         }
 
         void probeSoon() {
-            if (!this.asked.compareAndSet(false, true)) {
-                return;
-            }
-            try {
-                this.executor.execute(this::probeSafely);
-            } catch (RejectedExecutionException ex) {
-                logger.trace("The monitor is closed; {} is not probed", this.name);
-            }
+            this.asked = true;
+            LockSupport.unpark(this.thread);
+        }
+
+        /** Looks again at when the next probe is due. */
+        void hurry() {
+            LockSupport.unpark(this.thread);
         }
 
         void stop() {
-            if (this.schedule != null) {
-                this.schedule.cancel(true);
-            }
-            this.executor.shutdownNow();
+            this.stopped = true;
+            LockSupport.unpark(this.thread);
             this.probe.close();
         }
 
-        private void probeSafely() {
-            this.asked.set(false);
-            long begun = System.nanoTime();
+        @Override
+        public void run() {
+            while (!this.stopped) {
+                this.asked = false;
+                long begun = System.nanoTime();
+                probeSafely(begun);
+                pause(begun, System.nanoTime());
+            }
+        }
+
+        private void pause(long begun, long ended) {
+            long left = due(begun, ended) - System.nanoTime();
+            while (left > 0 && !this.stopped) {
+                LockSupport.parkNanos(this, left);
+                left = due(begun, ended) - System.nanoTime();
+            }
+        }
+
+        /** A node that does not answer is not asked more often because somebody waits for it. */
+        private long due(long begun, long ended) {
+            boolean soon = this.asked
+                    || (this.index != ObservationBoard.WRITER
+                            && !this.failing
+                            && LsnMonitor.this.waits.isAnyoneWaiting());
+            return soon
+                    ? begun + SHORTEST_INTERVAL_NANOS
+                    : ended + LsnMonitor.this.settings.interval().toNanos();
+        }
+
+        private void probeSafely(long begun) {
             NodeObservation observation = this.probe.probe();
-            if (this.executor.isShutdown()) {
+            if (this.stopped) {
                 return;
             }
-            LsnMonitor.this.board.accept(this.index, observation);
+            LsnMonitor.this.waits.published(LsnMonitor.this.board.accept(this.index, observation));
             logChange(observation);
             try {
                 LsnMonitor.this.listener.probed(
                         LsnMonitor.this.database, this.name, observation, System.nanoTime() - begun);
             } catch (RuntimeException ex) {
-                // An exception would end the schedule, and with it every observation of this node.
+                // An exception would end the thread, and with it every observation of this node.
                 logger.debug("A listener failed on the probe of {}", this.name, ex);
             }
         }

@@ -35,7 +35,7 @@ final class ObservationBoard {
         return this.state;
     }
 
-    synchronized void accept(int node, NodeObservation observation) {
+    synchronized DatabaseState accept(int node, NodeObservation observation) {
         DatabaseState before = this.state;
         @Nullable NodeObservation writer = node == WRITER ? observation : before.writer();
         if (node == WRITER && observation instanceof PrimaryObservation primary) {
@@ -46,6 +46,8 @@ final class ObservationBoard {
             ReplicaState replica = before.replicas().get(i);
             replicas.add(this.ring.stateOf(replica.name(), i == node ? observation : replica.observation()));
         }
-        this.state = new DatabaseState(before.database(), writer, replicas, before.observationTtlNanos());
+        DatabaseState after = new DatabaseState(before.database(), writer, replicas, before.observationTtlNanos());
+        this.state = after;
+        return after;
     }
 }

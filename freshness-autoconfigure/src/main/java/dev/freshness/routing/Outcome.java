@@ -12,6 +12,8 @@ public enum Outcome {
     /** To a replica that was observed to meet the contract. */
     REPLICA,
 
+    /** To a replica that was waited for until it had replayed the client's writes. */
+    REPLICA_AFTER_WAIT,
     /** To the writer, because the contract, the kind of work or the topology says so. */
     WRITER,
 

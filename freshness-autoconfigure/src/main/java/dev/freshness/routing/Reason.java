@@ -21,6 +21,8 @@ public enum Reason {
     /** Standbys refuse SERIALIZABLE. */
     SERIALIZABLE,
 
+    /** A statement before may have set something on the session, so its connection is kept. */
+    SESSION_STATE,
     /** No replica is configured. */
     NO_REPLICAS,
 

@@ -26,6 +26,25 @@ public record RoutingDecision(Outcome outcome, Reason reason, int replica) {
         return new RoutingDecision(Outcome.WRITER, reason, NO_REPLICA);
     }
 
+    /**
+     * This decision for a replica, after it was waited for.
+     *
+     * @return the same replica with another outcome; this decision itself unless it is {@link Outcome#REPLICA}
+     */
+    public RoutingDecision afterWait() {
+        return this.outcome == Outcome.REPLICA ? replica(Outcome.REPLICA_AFTER_WAIT, this.reason, this.replica) : this;
+    }
+
+    /**
+     * To a replica whose connection is kept because of what may have been set on it.
+     *
+     * @param replica the replica's index
+     * @return the decision
+     */
+    public static RoutingDecision keptOn(int replica) {
+        return replica(Outcome.REPLICA, Reason.SESSION_STATE, replica);
+    }
+
     static RoutingDecision fallback(Reason reason) {
         return new RoutingDecision(Outcome.WRITER_FALLBACK, reason, NO_REPLICA);
     }

@@ -7,7 +7,7 @@ package dev.freshness.routing;
 import dev.freshness.FreshnessMode;
 
 /**
- * Told of every decision on a unit under a contract, on the thread that made it. Must be quick and must not throw.
+ * Told of every decision on a unit under a contract, and of every catch-up wait, on the thread concerned. Must be quick and must not throw.
  */
 @FunctionalInterface
 public interface RoutingListener {
@@ -23,4 +23,13 @@ public interface RoutingListener {
      * @param decision where it goes and why
      */
     void decided(String database, FreshnessMode mode, RoutingDecision decision);
+
+    /**
+     * A unit waited for a replica to catch up.
+     *
+     * @param database the database
+     * @param outcome how the wait ended
+     * @param nanos how long it took
+     */
+    default void waited(String database, WaitOutcome outcome, long nanos) {}
 }

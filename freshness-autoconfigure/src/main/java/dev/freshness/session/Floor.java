@@ -32,7 +32,7 @@ public sealed interface Floor {
      * @return the floor
      */
     static Floor unknown(long now) {
-        return new Unknown(now, null, false);
+        return new Unknown(now, null, true);
     }
 
     /**
@@ -69,6 +69,25 @@ public sealed interface Floor {
         return this;
     }
 
+    /**
+     * This floor in the light of a sample of the writer that was asked for because of it. Goes further than
+     * {@link #resolvedBy}: what a client of unknown history has written was written before, on whichever server.
+     *
+     * @param sample the newest live sample of the writer, null for none
+     * @return a floor with a position, or this one
+     */
+    default Floor resolvedOnDemandBy(@Nullable PrimaryObservation sample) {
+        return this;
+    }
+
+    /**
+     * This floor, and a position that somebody else vouches for.
+     *
+     * @param position the position, captured at an unknown time
+     * @return the higher of both; an unknown floor stays unknown, and becomes so if the two do not compare
+     */
+    Floor requiring(WalPosition position);
+
     /** See {@link Floor#none}. */
     record None() implements Floor {
 
@@ -76,6 +95,11 @@ public sealed interface Floor {
 
         @Override
         public Floor raisedTo(WalPosition position, long askedAt, ServerIdentity writer) {
+            return new At(position);
+        }
+
+        @Override
+        public Floor requiring(WalPosition position) {
             return new At(position);
         }
 
@@ -101,6 +125,11 @@ public sealed interface Floor {
         }
 
         @Override
+        public Floor requiring(WalPosition other) {
+            return raisedTo(other, System.nanoTime(), Unknown.SEVERAL);
+        }
+
+        @Override
         public String toString() {
             return this.position.toString();
         }
@@ -111,7 +140,8 @@ public sealed interface Floor {
      *
      * @param since {@link System#nanoTime()} when this arose
      * @param writer the server that took the write, null if not known
-     * @param resolvable whether a later sample of that server gives a position
+     * @param resolvable whether everything that this floor stands for is over, so that a later sample of that server
+     *     gives a position
      */
     record Unknown(long since, @Nullable ServerIdentity writer, boolean resolvable) implements Floor {
 
@@ -143,6 +173,20 @@ public sealed interface Floor {
                 return this;
             }
             return sample.sampledAt() - this.since > 0 ? new At(sample.positionAfter(this.since)) : this;
+        }
+
+        @Override
+        public Floor resolvedOnDemandBy(@Nullable PrimaryObservation sample) {
+            if (this.writer != null || !this.resolvable || sample == null) {
+                return resolvedBy(sample);
+            }
+            return sample.sampledAt() - this.since > 0 ? new At(sample.positionAfter(this.since)) : this;
+        }
+
+        @Override
+        public Floor requiring(WalPosition position) {
+            // Only what the writer says from now on is sure to lie above it.
+            return new Unknown(System.nanoTime(), this.writer, this.resolvable);
         }
 
         @Override

@@ -34,6 +34,8 @@ public final class FreshnessScope implements AutoCloseable {
 
     private final @Nullable FreshnessContract contract;
 
+    private boolean open = true;
+
     private @Nullable List<Runnable> onClose;
 
     private @Nullable String stickyDatabase;
@@ -88,6 +90,15 @@ public final class FreshnessScope implements AutoCloseable {
     private static FreshnessScope entered(FreshnessScope scope) {
         CURRENT.set(scope);
         return scope;
+    }
+
+    /**
+     * Whether this scope has not ended yet.
+     *
+     * @return false from the beginning of {@link #close()}
+     */
+    public boolean isOpen() {
+        return this.open;
     }
 
     /**
@@ -155,6 +166,7 @@ public final class FreshnessScope implements AutoCloseable {
     /** Ends this scope and every scope inside it that was left open, and puts the one around it back in force. */
     @Override
     public void close() {
+        this.open = false;
         FreshnessScope around = this.outer;
         if (around == null) {
             CURRENT.remove();

@@ -90,9 +90,28 @@ public final class FreshnessSession {
             return floor;
         }
         // Another thread may have raised it meanwhile: resolve what is there, not what was seen.
-        return this.floors
-                .compute(database, (key, current) -> orInitial(current).resolvedBy(sample))
-                .floor();
+        return change(database, entry -> entry.with(entry.floor().resolvedBy(sample)));
+    }
+
+    /**
+     * Gives the floor of a database a position by a sample of its writer that was asked for because of it.
+     *
+     * @param database its name
+     * @param sample the newest live sample of its writer, null for none
+     * @return the floor as it is now
+     */
+    public Floor resolve(String database, @Nullable PrimaryObservation sample) {
+        return change(database, entry -> entry.with(entry.floor().resolvedOnDemandBy(sample)));
+    }
+
+    /**
+     * Raises a floor to a position that somebody else vouches for.
+     *
+     * @param database the database that was written
+     * @param position the position, captured at an unknown time
+     */
+    public void require(String database, WalPosition position) {
+        change(database, entry -> entry.written(floor -> floor.requiring(position)));
     }
 
     /**
@@ -114,9 +133,7 @@ public final class FreshnessSession {
      * @param writer the server that answered
      */
     public void raise(String database, WalPosition position, long askedAt, ServerIdentity writer) {
-        this.floors.compute(
-                database,
-                (key, current) -> orInitial(current).written(floor -> floor.raisedTo(position, askedAt, writer)));
+        change(database, entry -> entry.written(floor -> floor.raisedTo(position, askedAt, writer)));
     }
 
     /**
@@ -128,16 +145,17 @@ public final class FreshnessSession {
      * @param done whether the write is over; one that may go on is not resolved by samples
      */
     public void mark(String database, long now, @Nullable ServerIdentity writer, boolean done) {
-        this.floors.compute(
-                database, (key, current) -> orInitial(current).written(floor -> floor.marked(now, writer, done)));
+        change(database, entry -> entry.written(floor -> floor.marked(now, writer, done)));
     }
 
     private Entry entry(String database) {
         return this.floors.getOrDefault(database, this.initial);
     }
 
-    private Entry orInitial(@Nullable Entry current) {
-        return current == null ? this.initial : current;
+    private Floor change(String database, UnaryOperator<Entry> change) {
+        return this.floors
+                .compute(database, (key, current) -> change.apply(current == null ? this.initial : current))
+                .floor();
     }
 
     /**
@@ -165,8 +183,8 @@ public final class FreshnessSession {
 
     private record Entry(Floor floor, int writes) {
 
-        Entry resolvedBy(@Nullable PrimaryObservation sample) {
-            return new Entry(this.floor.resolvedBy(sample), this.writes);
+        Entry with(Floor resolved) {
+            return new Entry(resolved, this.writes);
         }
 
         Entry written(UnaryOperator<Floor> change) {

@@ -27,7 +27,7 @@ import org.springframework.util.ReflectionUtils;
 class ContractSourceTests {
 
     private final ContractSource source = new ContractSource(
-            () -> new ContractDefaults(Duration.ofSeconds(30), OnUnmet.WRITER),
+            () -> new ContractDefaults(Duration.ofSeconds(30), Duration.ofMillis(50), OnUnmet.WRITER),
             text -> text.replace("${catalog.bound}", "7s").replace("${empty}", ""));
 
     private @Nullable FreshnessContract contract(Class<?> type, String method) {

@@ -12,6 +12,7 @@ import dev.freshness.FreshnessOperations;
 import dev.freshness.WriterUnavailableException;
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
 import dev.freshness.jdbc.NodePool;
+import dev.freshness.jdbc.WriteListener;
 import dev.freshness.routing.Outcome;
 import dev.freshness.routing.Reason;
 import dev.freshness.routing.RoutingDecision;
@@ -64,9 +65,9 @@ class BorrowTests extends ReplicationBed {
                 "default",
                 pools.get(0),
                 change.apply(pools.subList(1, pools.size())),
-                this.database::state,
-                this.probed::add,
-                (database, decidedMode, decision) -> this.decisions.add(decision));
+                new StateOnly(this.database::state, this.probed::add),
+                (database, decidedMode, decision) -> this.decisions.add(decision),
+                WriteListener.NONE);
         try (FreshnessScope request = FreshnessScope.open(this.session)) {
             return this.operations.read(mode, () -> Where.read(JdbcClient.create(changed), 1));
         }
@@ -143,9 +144,9 @@ class BorrowTests extends ReplicationBed {
                 "default",
                 with(this.routed.pools().get(0), this.routed.pools().get(1).dataSource()),
                 this.routed.pools().subList(1, 3),
-                this.database::state,
-                this.probed::add,
-                (database, mode, decision) -> this.decisions.add(decision));
+                new StateOnly(this.database::state, this.probed::add),
+                (database, mode, decision) -> this.decisions.add(decision),
+                WriteListener.NONE);
         JdbcClient jdbc = JdbcClient.create(misled);
         TransactionTemplate readWrite = new TransactionTemplate(new JdbcTransactionManager(misled));
         List<ThrowingCallable> calls = List.of(

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
 import dev.freshness.jdbc.NodePool;
+import dev.freshness.jdbc.WriteListener;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.session.Floor;
 import dev.freshness.session.FreshnessScope;
@@ -58,9 +59,9 @@ class QueryModeTests extends ReplicationBed {
                     "default",
                     new NodePool("writer", writer),
                     this.routed.pools().subList(1, 3),
-                    this.database::state,
-                    node -> {},
-                    RoutingListener.NONE);
+                    new StateOnly(this.database::state),
+                    RoutingListener.NONE,
+                    WriteListener.NONE);
             JdbcClient jdbc = JdbcClient.create(source);
             TransactionTemplate transactions = new TransactionTemplate(new JdbcTransactionManager(source));
             FreshnessSession session = FreshnessSession.ofNewClient();

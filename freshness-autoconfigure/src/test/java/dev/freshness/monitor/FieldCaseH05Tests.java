@@ -60,7 +60,11 @@ class FieldCaseH05Tests {
         RoutingDecision decision = new FreshnessRouter()
                 .decide(
                         new FreshnessContract(
-                                FreshnessMode.READ_YOUR_WRITES, Duration.ofSeconds(30), OnUnmet.WRITER, "H05"),
+                                FreshnessMode.READ_YOUR_WRITES,
+                                Duration.ofSeconds(30),
+                                Duration.ZERO,
+                                OnUnmet.WRITER,
+                                "H05"),
                         new Floor.At(new WalPosition(7, 1, Lsn.parse(floor))),
                         board.state(),
                         now,

@@ -64,7 +64,7 @@ class FreshnessRouterTests {
     }
 
     private static FreshnessContract contract(FreshnessMode mode, OnUnmet onUnmet) {
-        return new FreshnessContract(mode, Duration.ofSeconds(30), onUnmet, "Test.read");
+        return new FreshnessContract(mode, Duration.ofSeconds(30), Duration.ZERO, onUnmet, "Test.read");
     }
 
     private RoutingDecision decide(FreshnessMode mode, OnUnmet onUnmet, Floor floor, DatabaseState state) {

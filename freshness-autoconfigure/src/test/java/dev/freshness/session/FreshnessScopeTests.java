@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 class FreshnessScopeTests {
 
     private static final FreshnessContract EVENTUAL =
-            new FreshnessContract(FreshnessMode.EVENTUAL, Duration.ofSeconds(1), OnUnmet.WRITER, "a");
+            new FreshnessContract(FreshnessMode.EVENTUAL, Duration.ofSeconds(1), Duration.ZERO, OnUnmet.WRITER, "a");
 
-    private static final FreshnessContract AUTHORITATIVE =
-            new FreshnessContract(FreshnessMode.AUTHORITATIVE_NOW, Duration.ofSeconds(1), OnUnmet.WRITER, "b");
+    private static final FreshnessContract AUTHORITATIVE = new FreshnessContract(
+            FreshnessMode.AUTHORITATIVE_NOW, Duration.ofSeconds(1), Duration.ZERO, OnUnmet.WRITER, "b");
 
     @AfterEach
     void nothingIsLeftOnTheThread() {

@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.jdbc;
+
+import dev.freshness.CommitInDoubtException;
+import dev.freshness.session.FreshnessSession;
+import dev.freshness.topology.ServerIdentity;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the writes of connections do to the floors of sessions.
+ *
+ * <p>Guarantees that a floor has risen before the commit that raises it returns, and that a commit reports exactly what a
+ * plain one would.
+ *
+ * <p>What it does when it cannot know: a commit in doubt and a write without a position make the floor unknown.
+ *
+ * <p>Thread-safe. Owns nothing.
+ */
+final class FloorRecorder {
+
+    private final String database;
+
+    private final boolean needed;
+
+    private final WriteListener listener;
+
+    private final CommitCapture capture = new CommitCapture();
+
+    /**
+     * Creates a recorder.
+     *
+     * @param needed whether there are replicas, without which nobody asks for floors
+     */
+    FloorRecorder(String database, boolean needed, WriteListener listener) {
+        this.database = database;
+        this.needed = needed;
+        this.listener = listener;
+    }
+
+    /** Commits what is open on a connection, and raises the floor of a session. */
+    void commit(Lease owner, @Nullable FreshnessSession session) throws SQLException {
+        boolean recorded = owner.isWriter() && this.needed && session != null;
+        long begun = recorded ? System.nanoTime() : 0;
+        try {
+            if (recorded && session != null) {
+                CommitOutcome outcome = publish(this.capture.commit(owner), session);
+                this.listener.committed(this.database, outcome, System.nanoTime() - begun);
+            } else {
+                owner.physical().commit();
+            }
+        } catch (SQLException ex) {
+            boolean inDoubt = owner.isWriter() && owner.isBroken();
+            if (inDoubt) {
+                mark(owner, session, true);
+                ex.addSuppressed(new CommitInDoubtException(owner.nodeName()));
+            }
+            if (recorded) {
+                CommitOutcome outcome = inDoubt ? CommitOutcome.IN_DOUBT : CommitOutcome.REFUSED;
+                this.listener.committed(this.database, outcome, System.nanoTime() - begun);
+            }
+            throw ex;
+        }
+    }
+
+    private CommitOutcome publish(CommitResult result, FreshnessSession session) {
+        if (result instanceof CommitResult.Captured captured) {
+            session.raise(this.database, captured.position(), captured.askedAt(), captured.writer());
+            return CommitOutcome.CAPTURED;
+        }
+        if (result instanceof CommitResult.Unknown unknown) {
+            session.mark(this.database, System.nanoTime(), unknown.writer(), true);
+            return unknown.asked() ? CommitOutcome.POSITION_FAILED : CommitOutcome.DEFERRED;
+        }
+        return CommitOutcome.NOTHING_WRITTEN;
+    }
+
+    /**
+     * Notes that something may have been written on a connection to the writer.
+     *
+     * @param done whether that is over
+     */
+    void mark(Lease owner, @Nullable FreshnessSession session, boolean done) {
+        if (session != null && this.needed) {
+            ServerIdentity writer =
+                    owner.profile() == null ? null : owner.profile().identity();
+            session.mark(this.database, System.nanoTime(), writer, done);
+        }
+    }
+
+    /** Counts a statement that changed data under a contract. */
+    void wroteUnderContract(dev.freshness.FreshnessContract contract) {
+        this.listener.wroteUnderContract(this.database, contract.mode());
+    }
+}

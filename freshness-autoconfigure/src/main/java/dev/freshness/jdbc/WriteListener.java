@@ -1,0 +1,31 @@
+/*
+ * Copyright 2026 the Freshness authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package dev.freshness.jdbc;
+
+import dev.freshness.FreshnessMode;
+
+/** Told of writes in sessions, on the thread that made them. Must be quick and must not throw. */
+public interface WriteListener {
+
+    /** Does nothing. */
+    WriteListener NONE = new WriteListener() {};
+
+    /**
+     * A transaction on the writer was committed, or failed to be.
+     *
+     * @param database the database
+     * @param outcome what became of it
+     * @param nanos how long the commit took
+     */
+    default void committed(String database, CommitOutcome outcome, long nanos) {}
+
+    /**
+     * An auto-commit statement under a contract, which speaks of reads, changed data.
+     *
+     * @param database the database
+     * @param mode the mode of the contract in force
+     */
+    default void wroteUnderContract(String database, FreshnessMode mode) {}
+}
