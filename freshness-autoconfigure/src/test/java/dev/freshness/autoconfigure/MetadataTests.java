@@ -41,6 +41,7 @@ class MetadataTests {
                         "freshness.monitor.timeout",
                         "freshness.on-unmet",
                         "freshness.replicas",
+                        "freshness.wait-budget",
                         "freshness.web.verdict-header",
                         "freshness.wrap",
                         "management.endpoint.freshness.access",
