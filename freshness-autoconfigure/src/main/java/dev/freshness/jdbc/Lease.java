@@ -250,6 +250,10 @@ final class Lease {
         if (this.originalHoldability != null) {
             this.physical.setHoldability(this.originalHoldability);
         }
+        if (this.originalSchema != null || !this.originalClientInfo.isEmpty()) {
+            // In manual commit what is put back would be rolled back again, and leave a transaction open until then.
+            autoCommit(true);
+        }
         if (this.originalSchema != null) {
             this.physical.setSchema(this.originalSchema);
         }
