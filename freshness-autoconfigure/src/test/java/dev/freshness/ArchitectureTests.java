@@ -30,6 +30,7 @@ class ArchitectureTests {
             "dev.freshness.monitor",
             "dev.freshness.jdbc",
             "dev.freshness.aop",
+            "dev.freshness.jpa",
             "dev.freshness.web",
             "dev.freshness.actuate",
             "dev.freshness.autoconfigure");

@@ -29,10 +29,14 @@ public final class FreshnessAdvisor extends StaticMethodMatcherPointcutAdvisor {
      * @param defaults what a contract says where its annotation says nothing; asked for when the first annotation is
      *     read, since advisors are made before other beans may be
      * @param placeholders resolves placeholders in annotations
+     * @param boundary what to prepare for work under a contract; asked for with the first call
      */
-    public FreshnessAdvisor(Supplier<ContractDefaults> defaults, StringValueResolver placeholders) {
+    public FreshnessAdvisor(
+            Supplier<ContractDefaults> defaults,
+            StringValueResolver placeholders,
+            Supplier<ContractBoundary> boundary) {
         this.source = new ContractSource(defaults, placeholders);
-        setAdvice(new FreshnessInterceptor(this.source));
+        setAdvice(new FreshnessInterceptor(this.source, boundary));
         setOrder(ORDER);
     }
 

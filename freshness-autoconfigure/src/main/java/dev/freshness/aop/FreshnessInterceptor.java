@@ -6,6 +6,7 @@ package dev.freshness.aop;
 
 import dev.freshness.FreshnessContract;
 import dev.freshness.session.FreshnessScope;
+import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -15,20 +16,32 @@ final class FreshnessInterceptor implements MethodInterceptor {
 
     private final ContractSource source;
 
-    FreshnessInterceptor(ContractSource source) {
+    private final Supplier<ContractBoundary> boundary;
+
+    FreshnessInterceptor(ContractSource source, Supplier<ContractBoundary> boundary) {
         this.source = source;
+        this.boundary = boundary;
     }
 
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
         Object target = invocation.getThis();
-        FreshnessContract contract =
-                this.source.contract(invocation.getMethod(), target == null ? null : target.getClass());
+        Class<?> targetClass = target == null ? null : target.getClass();
+        FreshnessContract contract = this.source.contract(invocation.getMethod(), targetClass);
         if (contract == null) {
             return invocation.proceed();
         }
+        FreshnessScope outer = FreshnessScope.current();
         try (FreshnessScope scope = FreshnessScope.open(contract)) {
-            return invocation.proceed();
+            Runnable afterwards = this.boundary.get().enter(outer, scope, invocation.getMethod(), targetClass);
+            if (afterwards == null) {
+                return invocation.proceed();
+            }
+            try {
+                return invocation.proceed();
+            } finally {
+                afterwards.run();
+            }
         }
     }
 }

@@ -24,15 +24,20 @@ public final class ScopedFreshnessOperations implements FreshnessOperations {
 
     private final Iterable<FreshnessDatabase> databases;
 
+    private final Supplier<ContractBoundary> boundary;
+
     /**
      * Creates the operations.
      *
      * @param defaults what {@link #contract} says for everything but the mode
      * @param databases the databases that are routed; none if nothing is
+     * @param boundary what to prepare for work under a contract; asked for with the first call
      */
-    public ScopedFreshnessOperations(ContractDefaults defaults, Iterable<FreshnessDatabase> databases) {
+    public ScopedFreshnessOperations(
+            ContractDefaults defaults, Iterable<FreshnessDatabase> databases, Supplier<ContractBoundary> boundary) {
         this.defaults = defaults;
         this.databases = databases;
+        this.boundary = boundary;
     }
 
     @Override
@@ -42,8 +47,16 @@ public final class ScopedFreshnessOperations implements FreshnessOperations {
 
     @Override
     public <T extends @Nullable Object> T read(FreshnessContract contract, Supplier<T> work) {
+        FreshnessScope outer = FreshnessScope.current();
         try (FreshnessScope scope = FreshnessScope.open(contract)) {
-            return work.get();
+            Runnable afterwards = this.boundary.get().enter(outer, scope, null, null);
+            try {
+                return work.get();
+            } finally {
+                if (afterwards != null) {
+                    afterwards.run();
+                }
+            }
         }
     }
 

@@ -5,11 +5,13 @@
 package dev.freshness.autoconfigure;
 
 import dev.freshness.FreshnessOperations;
+import dev.freshness.aop.ContractBoundary;
 import dev.freshness.aop.ContractDefaults;
 import dev.freshness.aop.FreshnessAdvisor;
 import dev.freshness.aop.ScopedFreshnessOperations;
 import dev.freshness.jdbc.FreshnessDatabase;
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.beans.factory.ObjectProvider;
@@ -27,6 +29,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.type.AnnotationMetadata;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Auto-configuration of contracts: the annotation's advisor and its programmatic form. */
 @AutoConfiguration
@@ -44,8 +47,15 @@ public final class FreshnessAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    FreshnessOperations freshnessOperations(ContractDefaults defaults, ObjectProvider<FreshnessDatabase> databases) {
-        return new ScopedFreshnessOperations(defaults, databases);
+    FreshnessOperations freshnessOperations(
+            ContractDefaults defaults,
+            ObjectProvider<FreshnessDatabase> databases,
+            ObjectProvider<ContractBoundary> boundary) {
+        return new ScopedFreshnessOperations(defaults, databases, once(boundary));
+    }
+
+    private static Supplier<ContractBoundary> once(ObjectProvider<ContractBoundary> boundary) {
+        return SingletonSupplier.of(() -> boundary.getIfAvailable(() -> ContractBoundary.NONE));
     }
 
     /** Contracts on beans, and a word where nothing enforces them. */
@@ -57,8 +67,10 @@ public final class FreshnessAutoConfiguration {
         @Bean
         @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
         static FreshnessAdvisor freshnessAdvisor(
-                ObjectProvider<ContractDefaults> defaults, ConfigurableBeanFactory beanFactory) {
-            return new FreshnessAdvisor(defaults::getObject, new EmbeddedValueResolver(beanFactory));
+                ObjectProvider<ContractDefaults> defaults,
+                ConfigurableBeanFactory beanFactory,
+                ObjectProvider<ContractBoundary> boundary) {
+            return new FreshnessAdvisor(defaults::getObject, new EmbeddedValueResolver(beanFactory), once(boundary));
         }
 
         @Bean

@@ -5,6 +5,7 @@
 package dev.freshness.autoconfigure;
 
 import dev.freshness.OnUnmet;
+import dev.freshness.jpa.StaleContext;
 import dev.freshness.monitor.MonitorSettings;
 import java.time.Duration;
 import java.util.Collections;
@@ -26,6 +27,7 @@ import org.springframework.util.StringUtils;
  * @param onUnmet What to do where no replica meets a contract that does not say.
  * @param wrap Name of an application's own DataSource bean to use as the writer.
  * @param monitor How the positions of the nodes are watched.
+ * @param jpa How persistence contexts go with contracts.
  * @param web What web requests and responses carry.
  */
 @ConfigurationProperties("freshness")
@@ -37,6 +39,7 @@ public record FreshnessProperties(
         @DefaultValue("writer") Unmet onUnmet,
         @Nullable String wrap,
         @DefaultValue Monitor monitor,
+        @DefaultValue Jpa jpa,
         @DefaultValue Web web) {
 
     /**
@@ -173,6 +176,14 @@ public record FreshnessProperties(
             return new MonitorSettings(this.interval, this.timeout, this.observationTtl);
         }
     }
+
+    /**
+     * How persistence contexts go with contracts.
+     *
+     * @param staleContext What to do with a persistence context that may hold entities of a replica, before a stricter
+     *     read or a read-write transaction uses it.
+     */
+    public record Jpa(@DefaultValue("clear") StaleContext staleContext) {}
 
     /**
      * What web requests and responses carry.

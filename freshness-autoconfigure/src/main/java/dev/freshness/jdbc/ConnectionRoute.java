@@ -87,6 +87,10 @@ final class ConnectionRoute {
         return this.transaction != null;
     }
 
+    boolean isInTransactionOnReplica() {
+        return this.transaction != null && !this.transaction.lease().isWriter();
+    }
+
     /** The connection that a new statement belongs to. */
     Lease forNewStatement() throws SQLException {
         if (!this.settings.autoCommit) {

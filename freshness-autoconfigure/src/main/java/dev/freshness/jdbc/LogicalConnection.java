@@ -26,7 +26,7 @@ import org.jspecify.annotations.NullUnmarked;
  * several threads at once.
  */
 @NullUnmarked
-final class LogicalConnection extends DelegatingConnection {
+final class LogicalConnection extends DelegatingConnection implements RoutedConnection {
 
     private final ConnectionSettings settings = new ConnectionSettings();
 
@@ -357,6 +357,11 @@ final class LogicalConnection extends DelegatingConnection {
     @Override
     public boolean isWrapperFor(Class<?> type) throws SQLException {
         return type.isInstance(this) || target().isWrapperFor(type);
+    }
+
+    @Override
+    public boolean isInTransactionOnReplica() {
+        return this.route.isInTransactionOnReplica();
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,8 @@ public final class FreshnessSession {
     private final Entry initial;
 
     private final ConcurrentMap<String, Entry> floors = new ConcurrentHashMap<>();
+
+    private final AtomicInteger writes = new AtomicInteger();
 
     private final List<String> servedBy = new CopyOnWriteArrayList<>();
 
@@ -111,6 +114,7 @@ public final class FreshnessSession {
      * @param position the position, captured at an unknown time
      */
     public void require(String database, WalPosition position) {
+        this.writes.incrementAndGet();
         change(database, entry -> entry.written(floor -> floor.requiring(position)));
     }
 
@@ -125,6 +129,15 @@ public final class FreshnessSession {
     }
 
     /**
+     * How often something was written in this session, to whatever database.
+     *
+     * @return a number that grows with each write
+     */
+    public int writes() {
+        return this.writes.get();
+    }
+
+    /**
      * Raises a floor after a commit.
      *
      * @param database the database that was written
@@ -133,6 +146,7 @@ public final class FreshnessSession {
      * @param writer the server that answered
      */
     public void raise(String database, WalPosition position, long askedAt, ServerIdentity writer) {
+        this.writes.incrementAndGet();
         change(database, entry -> entry.written(floor -> floor.raisedTo(position, askedAt, writer)));
     }
 
@@ -145,6 +159,7 @@ public final class FreshnessSession {
      * @param done whether the write is over; one that may go on is not resolved by samples
      */
     public void mark(String database, long now, @Nullable ServerIdentity writer, boolean done) {
+        this.writes.incrementAndGet();
         change(database, entry -> entry.written(floor -> floor.marked(now, writer, done)));
     }
 

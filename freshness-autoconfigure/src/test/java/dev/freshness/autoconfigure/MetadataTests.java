@@ -35,6 +35,7 @@ class MetadataTests {
         assertThat(properties())
                 .containsOnlyKeys(
                         "freshness.enforcement",
+                        "freshness.jpa.stale-context",
                         "freshness.max-staleness",
                         "freshness.monitor.interval",
                         "freshness.monitor.observation-ttl",
