@@ -67,6 +67,7 @@ public final class FreshnessDataSourceAutoConfiguration {
                             : FreshnessDatabaseConfiguration.WRITER);
             // Bound here and not by an annotation, which would list HikariCP's properties as the starter's own.
             Binder.get(environment).bind("spring.datasource.hikari", Bindable.ofInstance(pool));
+            ReplicaPoolFactory.keepConnectionsAfterRefusals(pool);
             return pool;
         }
 

@@ -5,6 +5,7 @@
 package dev.freshness.autoconfigure;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.freshness.jdbc.RefusalsKeepConnections;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -53,6 +54,14 @@ final class ReplicaPoolFactory {
         pool.setValidationTimeout(VALIDATION_TIMEOUT_MILLIS);
         pool.setInitializationFailTimeout(-1);
         Binder.get(this.environment).bind("freshness.replicas." + name + ".hikari", Bindable.ofInstance(pool));
+        keepConnectionsAfterRefusals(pool);
         return pool;
+    }
+
+    /** Unless the application has a view of its own on which failures cost a connection its place. */
+    static void keepConnectionsAfterRefusals(HikariDataSource pool) {
+        if (pool.getExceptionOverrideClassName() == null && pool.getExceptionOverride() == null) {
+            pool.setExceptionOverride(new RefusalsKeepConnections());
+        }
     }
 }

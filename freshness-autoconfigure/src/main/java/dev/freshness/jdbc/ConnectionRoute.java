@@ -132,13 +132,19 @@ final class ConnectionRoute {
 
     /** Called after a statement was executed, successfully or not. */
     void afterExecute(Lease owner, @Nullable String sql) {
+        if (this.settings.autoCommit) {
+            afterExecute(owner, StatementKind.of(sql));
+        } else {
+            afterExecuteInTransaction(owner);
+        }
+    }
+
+    /** Called after a batch was executed, successfully or not. */
+    void afterExecute(Lease owner, StatementKind kind) {
         if (!this.settings.autoCommit) {
-            if (owner.isWriter() && !owner.isInTransaction()) {
-                this.floors.mark(owner, session(), true);
-            }
+            afterExecuteInTransaction(owner);
             return;
         }
-        StatementKind kind = StatementKind.of(sql);
         if (kind == StatementKind.OTHER && this.routing.hasReplicas()) {
             owner.pin();
         }
@@ -149,6 +155,30 @@ final class ConnectionRoute {
                 this.floors.wroteUnderContract(contract);
             }
         }
+    }
+
+    private void afterExecuteInTransaction(Lease owner) {
+        if (owner.isWriter() && !owner.isInTransaction()) {
+            this.floors.mark(owner, session(), true);
+        }
+    }
+
+    /** Adds to the database's refusal of a write where it happened and why it was not allowed there. */
+    void explain(Lease owner, SQLException failure) {
+        if (!"25006".equals(failure.getSQLState())) {
+            return;
+        }
+        FreshnessContract contract = contract(FreshnessScope.current());
+        StringBuilder message = new StringBuilder("Refused on ").append(owner.nodeName());
+        if (this.settings.readOnly) {
+            message.append(": the transaction was declared read-only");
+        } else if (!owner.isWriter()) {
+            message.append(": contracts speak of reads, which replicas answer");
+        }
+        if (contract != null) {
+            message.append("; under ").append(contract.mode()).append(" of ").append(contract.declaredBy());
+        }
+        failure.addSuppressed(new RefusedWrite(message.toString()));
     }
 
     private Unit decideStatement() throws SQLException {
@@ -349,7 +379,7 @@ final class ConnectionRoute {
     /** The isolation of transactions that were not told otherwise; asks a connection only if none has told yet. */
     int defaultIsolation() throws SQLException {
         Integer known = this.routing.defaultIsolation();
-        return known == null ? held().isolation() : known;
+        return known == null ? undecided().isolation() : known;
     }
 
     /** The connection held now, if any. */
@@ -358,10 +388,31 @@ final class ConnectionRoute {
         return this.leases.current();
     }
 
-    /** A connection whose driver's own is handed out: kept until the logical connection is closed. */
+    /**
+     * A connection for what decides nothing: that of the transaction if its route is known, else the one held, else the
+     * writer's. Nothing is begun on it.
+     */
+    Lease undecided() throws SQLException {
+        if (this.transaction != null) {
+            return this.transaction.lease();
+        }
+        Lease held = this.leases.current();
+        if (held == null) {
+            held = this.leases.to(Lease.WRITER);
+        }
+        if (isIdle(held)) {
+            held.autoCommit(true);
+        }
+        return held;
+    }
+
+    /**
+     * A connection whose driver's own is handed out: kept until the end of the transaction or, outside of one, until the
+     * logical connection is closed.
+     */
     Lease handOut() throws SQLException {
-        Lease held = forNewStatement();
-        held.handOut();
+        Lease held = this.settings.autoCommit ? undecided() : transaction().lease();
+        held.handOut(!this.settings.autoCommit);
         markHandedOut();
         return held;
     }

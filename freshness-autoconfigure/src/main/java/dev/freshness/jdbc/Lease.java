@@ -63,6 +63,8 @@ final class Lease {
 
     private boolean handedOut;
 
+    private boolean handedOutForGood;
+
     private boolean pinned;
 
     Lease(
@@ -136,8 +138,9 @@ final class Lease {
     }
 
     /** Notes that the driver's own connection was handed out: nobody can tell when its holder is done with it. */
-    void handOut() {
+    void handOut(boolean untilTransactionEnds) {
         this.handedOut = true;
+        this.handedOutForGood |= !untilTransactionEnds;
     }
 
     boolean isHandedOut() {
@@ -164,6 +167,7 @@ final class Lease {
 
     void transactionEnded() {
         this.cancellable = false;
+        this.handedOut = this.handedOutForGood;
     }
 
     void autoCommit(boolean wanted) throws SQLException {
@@ -231,6 +235,11 @@ final class Lease {
 
     /** Gives the connection back to its pool. Like the pool's own {@code close()}, rolls back what is still open. */
     void release() throws SQLException {
+        if (isBroken()) {
+            // The pool need not have seen it: isValid() and the driver's own connection work below it.
+            evict();
+            return;
+        }
         try {
             if (isInTransaction()) {
                 // A textual BEGIN leaves a transaction of which the pool knows nothing.

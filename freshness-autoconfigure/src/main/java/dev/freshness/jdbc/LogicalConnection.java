@@ -6,6 +6,7 @@ package dev.freshness.jdbc;
 
 import java.sql.CallableStatement;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLClientInfoException;
@@ -342,7 +343,30 @@ final class LogicalConnection extends DelegatingConnection implements RoutedConn
 
     @Override
     public boolean isValid(int seconds) throws SQLException {
-        return !this.closed && this.route.held().physical().isValid(seconds);
+        if (seconds < 0) {
+            throw new SQLException("The timeout must not be negative, was " + seconds, "22023");
+        }
+        if (this.closed) {
+            return false;
+        }
+        try {
+            return this.route.undecided().physical().isValid(seconds);
+        } catch (SQLException ex) {
+            // No connection to the writer: that is the answer.
+            return false;
+        }
+    }
+
+    @Override
+    public DatabaseMetaData getMetaData() throws SQLException {
+        checkOpen();
+        return new LogicalDatabaseMetaData(this);
+    }
+
+    /** The physical connection for what decides nothing. */
+    Connection undecided() throws SQLException {
+        checkOpen();
+        return this.route.undecided().physical();
     }
 
     @Override
@@ -356,7 +380,7 @@ final class LogicalConnection extends DelegatingConnection implements RoutedConn
 
     @Override
     public boolean isWrapperFor(Class<?> type) throws SQLException {
-        return type.isInstance(this) || target().isWrapperFor(type);
+        return type.isInstance(this) || undecided().isWrapperFor(type);
     }
 
     @Override

@@ -34,7 +34,9 @@ class LogicalPreparedStatement extends DelegatingPreparedStatement {
     public ResultSet executeQuery() throws SQLException {
         before();
         try {
-            return target().executeQuery();
+            return LogicalResultSet.of(target().executeQuery(), this);
+        } catch (SQLException ex) {
+            throw explained(ex);
         } finally {
             after(this.sql);
         }
@@ -45,6 +47,8 @@ class LogicalPreparedStatement extends DelegatingPreparedStatement {
         before();
         try {
             return target().execute();
+        } catch (SQLException ex) {
+            throw explained(ex);
         } finally {
             after(this.sql);
         }
@@ -55,6 +59,8 @@ class LogicalPreparedStatement extends DelegatingPreparedStatement {
         before();
         try {
             return target().executeUpdate();
+        } catch (SQLException ex) {
+            throw explained(ex);
         } finally {
             after(this.sql);
         }
@@ -65,6 +71,32 @@ class LogicalPreparedStatement extends DelegatingPreparedStatement {
         before();
         try {
             return target().executeLargeUpdate();
+        } catch (SQLException ex) {
+            throw explained(ex);
+        } finally {
+            after(this.sql);
+        }
+    }
+
+    @Override
+    public int[] executeBatch() throws SQLException {
+        before();
+        try {
+            return target().executeBatch();
+        } catch (SQLException ex) {
+            throw explained(ex);
+        } finally {
+            after(this.sql);
+        }
+    }
+
+    @Override
+    public long[] executeLargeBatch() throws SQLException {
+        before();
+        try {
+            return target().executeLargeBatch();
+        } catch (SQLException ex) {
+            throw explained(ex);
         } finally {
             after(this.sql);
         }

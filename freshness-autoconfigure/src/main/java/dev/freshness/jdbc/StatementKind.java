@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an auto-commit statement may leave behind, as far as its text tells.
+ * What an auto-commit statement may leave behind, as far as its text tells. Declared from the least to the most.
  *
  * <p>What it does when it cannot know: a text that is not certainly of another kind is {@link #OTHER}.
  */
@@ -25,6 +25,11 @@ enum StatementKind {
 
     private static final Pattern DATA_CHANGES =
             Pattern.compile("\\s*(insert|update|delete|merge)\\s[^;]*(;\\s*)?", Pattern.CASE_INSENSITIVE);
+
+    /** What two statements amount to together. */
+    StatementKind and(StatementKind other) {
+        return compareTo(other) >= 0 ? this : other;
+    }
 
     /**
      * The kind of a statement.
