@@ -46,6 +46,11 @@ class FreshnessDatabaseConfiguration {
     static final String WRITER_POOL = "freshnessWriterPool";
 
     @Bean
+    static WriterPoolQualifiers freshnessWriterPoolQualifiers(Environment environment) {
+        return new WriterPoolQualifiers(environment);
+    }
+
+    @Bean
     ReplicaPoolFactory freshnessReplicaPoolFactory(
             FreshnessProperties properties, @Qualifier(WRITER_POOL) DataSource writer, Environment environment) {
         return new ReplicaPoolFactory(properties, hikari(writer), environment);

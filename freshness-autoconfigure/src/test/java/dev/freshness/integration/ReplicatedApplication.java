@@ -14,9 +14,14 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 @EnableAutoConfiguration
 class ReplicatedApplication {
 
+    /** Takes the place of the list in application.properties, so it repeats it. */
     static final String WITHOUT_JPA = "spring.autoconfigure.exclude="
             + "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
-            + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration";
+            + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration,"
+            + "org.springframework.boot.batch.autoconfigure.BatchAutoConfiguration,"
+            + "org.springframework.boot.batch.jdbc.autoconfigure.BatchJdbcAutoConfiguration,"
+            + "org.springframework.boot.quartz.autoconfigure.QuartzAutoConfiguration,"
+            + "org.springframework.boot.session.jdbc.autoconfigure.JdbcSessionAutoConfiguration";
 
     @Bean
     static Borrows borrows() {

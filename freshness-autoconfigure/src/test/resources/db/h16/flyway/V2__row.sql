@@ -1,0 +1,1 @@
+insert into h16_flyway values (1);
