@@ -142,6 +142,10 @@ public final class PersistenceContexts implements ContractBoundary, TransactionE
         boolean replicaAllowed = contract == null || contract.mode() != FreshnessMode.AUTHORITATIVE_NOW;
         List<Runnable> restore = new ArrayList<>(1);
         bound.forEach((factory, shared) -> {
+            if (shared.isSynchronizedWithTransaction()) {
+                // Of a transaction that is completing: its manager still counts on it.
+                return;
+            }
             OwnContextHolder own = new OwnContextHolder(factory.createEntityManager(), replicaAllowed);
             LoadedEntities.whenClosed(
                     shared.getEntityManager(),

@@ -138,4 +138,17 @@ abstract class NestedContracts extends ReplicationBed {
                 .isInstanceOf(ContractConflictException.class)
                 .hasMessageContaining("behind-floor");
     }
+
+    @Test
+    void aSnapshotOnTheWriterConflictsOnceItsClientHasWritten() {
+        assertThatThrownBy(() -> request(() -> this.calls.unmarkedSnapshot(() -> {
+                    assertOnWriter(this.items.readYourWrites(2));
+                    this.items.writeInNewTransaction(2, "new");
+                    return this.items.readYourWrites(2);
+                })))
+                .isInstanceOf(ContractConflictException.class)
+                .hasMessageContaining("Items.readYourWrites")
+                .hasMessageContaining("behind-floor");
+        assertThat(this.primary.query("select name from item where id = 2")).isEqualTo("new");
+    }
 }
