@@ -4,6 +4,7 @@
  */
 package dev.freshness.jdbc;
 
+import dev.freshness.CommitInDoubtException;
 import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
 import dev.freshness.routing.Reason;
@@ -59,6 +60,9 @@ final class ConnectionRoute {
     private @Nullable Unit statement;
 
     private boolean begun;
+
+    /** Where the newest commit failed without an answer. */
+    private @Nullable Lease inDoubt;
 
     private @Nullable FreshnessContract contractAtBegin;
 
@@ -308,7 +312,11 @@ final class ConnectionRoute {
             return;
         }
         try {
+            this.inDoubt = null;
             this.floors.commit(open.lease(), session());
+        } catch (SQLException ex) {
+            this.inDoubt = CommitInDoubtException.isMarkedOn(ex) ? open.lease() : null;
+            throw ex;
         } finally {
             endTransaction(open.lease());
         }
@@ -328,7 +336,15 @@ final class ConnectionRoute {
         } else if (held != null && (held.isBroken() || held.isInTransaction())) {
             // After a commit that failed: as the pool's own connection does, so that callers do not take a commit in
             // doubt for rolled back, and nothing of the failed transaction is left.
-            held.physical().rollback();
+            try {
+                held.physical().rollback();
+            } catch (SQLException ex) {
+                if (held == this.inDoubt) {
+                    // A transaction manager shows its caller this failure, and not that of the commit.
+                    ex.addSuppressed(new CommitInDoubtException(held.nodeName()));
+                }
+                throw ex;
+            }
         }
     }
 

@@ -117,6 +117,25 @@ class CommitCaptureTests extends ReplicationBed {
     }
 
     @Test
+    void aRoleOfTheTransactionThatMayNotAskDoesNotFailTheCommit() {
+        this.primary.execute("do $$ begin if to_regrole('limited') is null then create role limited; end if; end $$");
+        this.primary.execute("grant limited to ordinary");
+        this.primary.execute("grant select, update on item to limited");
+        this.primary.execute("revoke execute on function pg_current_xact_id_if_assigned() from public");
+        this.primary.execute("grant execute on function pg_current_xact_id_if_assigned() to ordinary");
+        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+            this.transactions.executeWithoutResult(status -> {
+                this.jdbc.sql("set local role limited").update();
+                this.jdbc.sql("update item set name = 'limited' where id = 1").update();
+            });
+        } finally {
+            this.primary.execute("revoke execute on function pg_current_xact_id_if_assigned() from ordinary");
+        }
+        assertThat(committed()).isEqualTo("limited");
+        assertThat(floor()).isInstanceOf(Floor.Unknown.class);
+    }
+
+    @Test
     void anArmedCancelMakesTheCommitPlain() {
         write("first");
         assertThat(floor()).isInstanceOf(Floor.At.class);
