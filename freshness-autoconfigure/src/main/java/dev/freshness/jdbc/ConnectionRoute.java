@@ -6,7 +6,6 @@ package dev.freshness.jdbc;
 
 import dev.freshness.CommitInDoubtException;
 import dev.freshness.FreshnessContract;
-import dev.freshness.FreshnessMode;
 import dev.freshness.routing.Reason;
 import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
@@ -45,14 +44,7 @@ final class ConnectionRoute {
 
     private final LeaseHolder leases;
 
-    private final Runnable atScopeEnd = this::scopeEnded;
-
-    /** The contract scope this was opened in, if any. */
-    private final @Nullable FreshnessScope home;
-
-    private boolean homeWatched;
-
-    private @Nullable FreshnessScope watchedScope;
+    private final ScopeEnds scopes = new ScopeEnds(this::scopeEnded);
 
     private @Nullable Unit transaction;
 
@@ -74,8 +66,6 @@ final class ConnectionRoute {
         this.joined = new JoinedContracts(routing);
         this.settings = settings;
         this.leases = new LeaseHolder(routing, settings);
-        FreshnessScope scope = FreshnessScope.current();
-        this.home = contract(scope) == null ? null : scope;
     }
 
     /** A transaction begins: its contract is the one in force now. */
@@ -169,20 +159,7 @@ final class ConnectionRoute {
 
     /** Adds to the database's refusal of a write where it happened and why it was not allowed there. */
     void explain(Lease owner, SQLException failure) {
-        if (!"25006".equals(failure.getSQLState())) {
-            return;
-        }
-        FreshnessContract contract = contract(FreshnessScope.current());
-        StringBuilder message = new StringBuilder("Refused on ").append(owner.nodeName());
-        if (this.settings.readOnly) {
-            message.append(": the transaction was declared read-only");
-        } else if (!owner.isWriter()) {
-            message.append(": contracts speak of reads, which replicas answer");
-        }
-        if (contract != null) {
-            message.append("; under ").append(contract.mode()).append(" of ").append(contract.declaredBy());
-        }
-        failure.addSuppressed(new RefusedWrite(message.toString()));
+        RefusedWrite.explain(failure, owner, this.settings.readOnly, contract(FreshnessScope.current()));
     }
 
     private Unit decideStatement() throws SQLException {
@@ -192,14 +169,16 @@ final class ConnectionRoute {
         FreshnessSession session = scope == null ? null : scope.session();
         Unit unit;
         if (this.leases.pinned() != null) {
-            unit = stay(this.leases.pinned(), contract, session, null);
+            unit = this.routing.kept().unit(this.leases, this.leases.pinned(), contract, session, null);
         } else if (scope == null || contract == null) {
             unit = this.routing.onWriter(this.leases, null, session, null);
         } else if (isSerializable()) {
             unit = this.routing.onWriter(this.leases, contract, session, Reason.SERIALIZABLE);
         } else {
             unit = this.routing.read(this.leases, contract, scope.session(), scope);
-            watch(scope, unit.lease());
+            if (!unit.lease().isWriter()) {
+                this.scopes.watchServed(scope);
+            }
         }
         decided(session, unit.lease());
         return unit;
@@ -234,7 +213,7 @@ final class ConnectionRoute {
             } else if (isSerializable()) {
                 unit = onWriter(tightened, session, Reason.SERIALIZABLE);
             } else if (this.leases.pinned() != null) {
-                unit = stay(this.leases.pinned(), tightened, session, null);
+                unit = this.routing.kept().unit(this.leases, this.leases.pinned(), tightened, session, null);
             } else {
                 unit = this.routing.read(this.leases, tightened, session, null);
             }
@@ -252,27 +231,7 @@ final class ConnectionRoute {
         Lease pinned = this.leases.pinned();
         return pinned == null
                 ? this.routing.onWriter(this.leases, contract, session, reason)
-                : stay(pinned, contract, session, reason);
-    }
-
-    /** On the connection on whose session something may have been set, or not at all. */
-    private Unit stay(
-            Lease pinned,
-            @Nullable FreshnessContract contract,
-            @Nullable FreshnessSession session,
-            @Nullable Reason onWriter)
-            throws SQLException {
-        if (!pinned.isWriter()) {
-            return this.routing.stayOnReplica(this.leases, pinned, onWriter == null ? contract : null, session);
-        }
-        Reason reason = onWriter;
-        if (reason == null && contract != null) {
-            reason = contract.mode() == FreshnessMode.AUTHORITATIVE_NOW ? Reason.AUTHORITATIVE : Reason.SESSION_STATE;
-        }
-        if (reason == Reason.SESSION_STATE) {
-            this.routing.warnOfKeptWriter();
-        }
-        return this.routing.onWriter(this.leases, contract, session, reason);
+                : this.routing.kept().unit(this.leases, pinned, contract, session, reason);
     }
 
     private void committedElsewhere(Unit unit) {
@@ -294,14 +253,7 @@ final class ConnectionRoute {
         if (session != null) {
             session.servedBy(lease.nodeName());
         }
-        if (this.home != null && !this.homeWatched && this.home.isOpen()) {
-            this.homeWatched = true;
-            this.home.onClose(this.atScopeEnd);
-        }
-    }
-
-    private boolean isFarFromHome() {
-        return this.home != null && !this.home.isOpen();
+        this.scopes.watchHome();
     }
 
     /** Commits what is open, and raises the session's floor before it returns. */
@@ -352,7 +304,7 @@ final class ConnectionRoute {
         this.transaction = null;
         this.begun = false;
         owner.transactionEnded();
-        if (!owner.isWriter() || isFarFromHome()) {
+        if (!owner.isWriter() || this.scopes.isAfterHome()) {
             letGo();
         }
     }
@@ -435,7 +387,10 @@ final class ConnectionRoute {
 
     void statementClosed(Lease owner) throws SQLException {
         this.leases.statementClosed(owner);
-        if (isFarFromHome() && owner == this.leases.current() && !owner.hasOpenStatements() && isIdle(owner)) {
+        if (this.scopes.isAfterHome()
+                && owner == this.leases.current()
+                && !owner.hasOpenStatements()
+                && isIdle(owner)) {
             letGo();
         }
     }
@@ -444,25 +399,9 @@ final class ConnectionRoute {
         return this.transaction == null && !held.isInTransaction();
     }
 
-    private void watch(FreshnessScope scope, Lease held) {
-        if (!held.isWriter() && this.watchedScope != scope) {
-            unwatch();
-            this.watchedScope = scope;
-            scope.onClose(this.atScopeEnd);
-        }
-    }
-
-    private void unwatch() {
-        if (this.watchedScope != null) {
-            this.watchedScope.forget(this.atScopeEnd);
-            this.watchedScope = null;
-        }
-    }
-
     private void scopeEnded() {
-        this.watchedScope = null;
         Lease held = this.leases.current();
-        if (held != null && (!held.isWriter() || isFarFromHome()) && isIdle(held)) {
+        if (held != null && (!held.isWriter() || this.scopes.isAfterHome()) && isIdle(held)) {
             try {
                 letGo();
             } catch (SQLException ex) {
@@ -474,10 +413,7 @@ final class ConnectionRoute {
 
     /** Gives everything back. What is open is rolled back. */
     void close() throws SQLException {
-        unwatch();
-        if (this.homeWatched && this.home != null) {
-            this.home.forget(this.atScopeEnd);
-        }
+        this.scopes.forgetAll();
         markHandedOut();
         this.transaction = null;
         this.statement = null;

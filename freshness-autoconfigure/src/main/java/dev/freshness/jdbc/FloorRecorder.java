@@ -5,6 +5,7 @@
 package dev.freshness.jdbc;
 
 import dev.freshness.CommitInDoubtException;
+import dev.freshness.FreshnessContract;
 import dev.freshness.session.FreshnessSession;
 import dev.freshness.topology.ServerIdentity;
 import java.sql.SQLException;
@@ -92,7 +93,7 @@ final class FloorRecorder {
     }
 
     /** Counts a statement that changed data under a contract. */
-    void wroteUnderContract(dev.freshness.FreshnessContract contract) {
+    void wroteUnderContract(FreshnessContract contract) {
         this.listener.wroteUnderContract(this.database, contract.mode());
     }
 }

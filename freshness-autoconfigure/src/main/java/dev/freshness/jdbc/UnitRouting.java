@@ -4,7 +4,6 @@
  */
 package dev.freshness.jdbc;
 
-import dev.freshness.ContractConflictException;
 import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
 import dev.freshness.StaleReadNotAllowedException;
@@ -64,9 +63,9 @@ final class UnitRouting {
 
     private final ConnectionProfiles profiles = new ConnectionProfiles();
 
-    private volatile @Nullable Integer defaultIsolation;
+    private final KeptConnections kept;
 
-    private volatile boolean warnedOfKeptWriter;
+    private volatile @Nullable Integer defaultIsolation;
 
     UnitRouting(
             String database, NodePool writer, List<NodePool> replicas, DatabaseWatch watch, RoutingListener listener) {
@@ -76,6 +75,7 @@ final class UnitRouting {
         this.watch = watch;
         this.listener = listener;
         this.catchUp = new CatchUp(database, watch, this.router, listener);
+        this.kept = new KeptConnections(this, listener);
     }
 
     String database() {
@@ -84,6 +84,11 @@ final class UnitRouting {
 
     boolean hasReplicas() {
         return !this.replicas.isEmpty();
+    }
+
+    /** Units on connections that may not be exchanged. */
+    KeptConnections kept() {
+        return this.kept;
     }
 
     FreshnessRouter router() {
@@ -187,52 +192,6 @@ final class UnitRouting {
             excluded |= 1L << decision.replica();
         }
         throw new IllegalStateException("Every replica was left out, and yet none of the turns was the last");
-    }
-
-    /**
-     * A unit on a replica whose connection has to be kept.
-     *
-     * @param contract the contract in force, null if the unit needs the writer
-     * @throws ContractConflictException if it cannot run there
-     */
-    Unit stayOnReplica(
-            Exchange exchange, Lease kept, @Nullable FreshnessContract contract, @Nullable FreshnessSession session)
-            throws SQLException {
-        Lease lease = exchange.to(kept.node());
-        DatabaseState now = state();
-        long nanos = System.nanoTime();
-        ReplicaState replica = now.replicas().get(lease.node());
-        if (contract == null || session == null) {
-            throw conflict(lease, "work that only the writer may do");
-        }
-        int writes = session.writes(this.database);
-        Reason reason = this.router.unmet(contract, floor(session, now, nanos), now, replica, nanos);
-        if (reason != null) {
-            throw conflict(lease, contract.mode() + " of " + contract.declaredBy() + ": " + reason.tag());
-        }
-        this.listener.decided(this.database, contract.mode(), RoutingDecision.keptOn(lease.node()));
-        return new Unit(lease, contract, writes, replica, true);
-    }
-
-    private static ContractConflictException conflict(Lease lease, String what) {
-        return new ContractConflictException(
-                "An earlier statement outside of a transaction may have set something on the"
-                        + " session of " + lease.nodeName()
-                        + ", so this connection stays there until it is closed, which does not"
-                        + " go with " + what
-                        + ". Settings of sessions belong on the pools, for example in connection-init-sql");
-    }
-
-    /** Says once that settings of sessions keep reads on the writer. */
-    void warnOfKeptWriter() {
-        if (!this.warnedOfKeptWriter) {
-            this.warnedOfKeptWriter = true;
-            logger.warn(
-                    "Reads under a contract stay on {}, because a statement outside of a transaction on the same connection"
-                            + " may have set something on its session. Settings of sessions belong on the pools, for"
-                            + " example in connection-init-sql. This is said once",
-                    this.writer.name());
-        }
     }
 
     private @Nullable Lease borrowReplica(Exchange exchange, int replica, DatabaseState observed) {
