@@ -54,7 +54,7 @@ final class Lease {
 
     private @Nullable Properties clientInfo;
 
-    private final Properties originalClientInfo = new Properties();
+    private @Nullable Properties originalClientInfo;
 
     private int openStatements;
 
@@ -218,11 +218,13 @@ final class Lease {
 
     void clientInfo(Properties wanted) throws SQLException {
         if (!wanted.equals(this.clientInfo)) {
+            Properties originals = this.originalClientInfo == null ? new Properties() : this.originalClientInfo;
+            this.originalClientInfo = originals;
             Enumeration<?> names = wanted.propertyNames();
             while (names.hasMoreElements()) {
                 String name = (String) names.nextElement();
                 String original = this.physical.getClientInfo(name);
-                this.originalClientInfo.putIfAbsent(name, original == null ? "" : original);
+                originals.putIfAbsent(name, original == null ? "" : original);
                 this.physical.setClientInfo(name, wanted.getProperty(name));
             }
             this.clientInfo = (Properties) wanted.clone();
@@ -259,15 +261,17 @@ final class Lease {
         if (this.originalHoldability != null) {
             this.physical.setHoldability(this.originalHoldability);
         }
-        if (this.originalSchema != null || !this.originalClientInfo.isEmpty()) {
+        if (this.originalSchema != null || this.originalClientInfo != null) {
             // In manual commit what is put back would be rolled back again, and leave a transaction open until then.
             autoCommit(true);
         }
         if (this.originalSchema != null) {
             this.physical.setSchema(this.originalSchema);
         }
-        for (String name : this.originalClientInfo.stringPropertyNames()) {
-            this.physical.setClientInfo(name, this.originalClientInfo.getProperty(name));
+        if (this.originalClientInfo != null) {
+            for (String name : this.originalClientInfo.stringPropertyNames()) {
+                this.physical.setClientInfo(name, this.originalClientInfo.getProperty(name));
+            }
         }
     }
 

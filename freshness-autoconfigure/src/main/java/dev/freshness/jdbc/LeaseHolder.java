@@ -134,20 +134,25 @@ final class LeaseHolder implements UnitRouting.Exchange {
     void close() throws SQLException {
         Lease held = this.current;
         this.current = null;
-        if (held != null) {
-            this.parked.add(held);
-        }
-        SQLException failure = null;
-        for (Lease lease : this.parked) {
-            try {
-                lease.release();
-            } catch (SQLException ex) {
-                failure = ex;
+        SQLException failure = held == null ? null : failureOfRelease(held);
+        if (!this.parked.isEmpty()) {
+            for (Lease lease : this.parked) {
+                SQLException another = failureOfRelease(lease);
+                failure = failure == null ? another : failure;
             }
+            this.parked.clear();
         }
-        this.parked.clear();
         if (failure != null) {
             throw failure;
+        }
+    }
+
+    private static @Nullable SQLException failureOfRelease(Lease lease) {
+        try {
+            lease.release();
+            return null;
+        } catch (SQLException ex) {
+            return ex;
         }
     }
 }

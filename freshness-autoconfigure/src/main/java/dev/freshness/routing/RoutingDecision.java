@@ -4,6 +4,10 @@
  */
 package dev.freshness.routing;
 
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+
 /**
  * Where a unit goes and why.
  *
@@ -16,6 +20,15 @@ public record RoutingDecision(Outcome outcome, Reason reason, int replica) {
     /** Not a replica. */
     public static final int NO_REPLICA = -1;
 
+    /** Made once, since there are as many as reasons and decisions are many. */
+    private static final Map<Reason, RoutingDecision> TO_WRITER = new EnumMap<>(Reason.class);
+
+    static {
+        for (Reason reason : Reason.values()) {
+            TO_WRITER.put(reason, new RoutingDecision(Outcome.WRITER, reason, NO_REPLICA));
+        }
+    }
+
     /**
      * To the writer.
      *
@@ -23,7 +36,7 @@ public record RoutingDecision(Outcome outcome, Reason reason, int replica) {
      * @return the decision
      */
     public static RoutingDecision writer(Reason reason) {
-        return new RoutingDecision(Outcome.WRITER, reason, NO_REPLICA);
+        return Objects.requireNonNull(TO_WRITER.get(reason));
     }
 
     /**
