@@ -159,7 +159,7 @@ final class ConnectionRoute {
 
     /** Adds to the database's refusal of a write where it happened and why it was not allowed there. */
     void explain(Lease owner, SQLException failure) {
-        RefusedWrite.explain(failure, owner, this.settings.readOnly, contract(FreshnessScope.current()));
+        RefusedWrite.explain(failure, owner, this.settings.readOnly, this.settings.autoCommit, contract(FreshnessScope.current()));
     }
 
     private Unit decideStatement() throws SQLException {
@@ -420,12 +420,11 @@ final class ConnectionRoute {
         this.leases.close();
     }
 
-    /** Throws the connection in use away and gives the others back. */
-    void abort() throws SQLException {
-        Lease held = this.leases.current();
-        if (held != null) {
-            this.leases.evict(held);
-        }
-        close();
+    /** Throws everything away. Scopes may be another thread's and are left alone: they find nothing held. */
+    void abort() {
+        markHandedOut();
+        this.transaction = null;
+        this.statement = null;
+        this.leases.abort();
     }
 }

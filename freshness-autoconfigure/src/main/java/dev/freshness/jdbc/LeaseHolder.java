@@ -130,6 +130,17 @@ final class LeaseHolder implements UnitRouting.Exchange {
         lease.evict();
     }
 
+    /** Throws everything away. Another thread may be using it, so nothing is waited for and nothing can go back. */
+    void abort() {
+        Lease held = this.current;
+        this.current = null;
+        if (held != null) {
+            held.evict();
+        }
+        List.copyOf(this.parked).forEach(Lease::evict);
+        this.parked.clear();
+    }
+
     /** Gives everything back. What is open is rolled back. */
     void close() throws SQLException {
         Lease held = this.current;

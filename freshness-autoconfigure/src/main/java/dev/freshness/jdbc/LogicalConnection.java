@@ -33,7 +33,8 @@ final class LogicalConnection extends DelegatingConnection implements RoutedConn
 
     private final ConnectionRoute route;
 
-    private boolean closed;
+    /** Also set by {@link #abort}, which another thread may call. */
+    private volatile boolean closed;
 
     LogicalConnection(UnitRouting routing, FloorRecorder floors) {
         this.route = new ConnectionRoute(routing, floors, this.settings);

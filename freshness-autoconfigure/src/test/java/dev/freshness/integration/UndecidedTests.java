@@ -189,4 +189,33 @@ class UndecidedTests extends ReplicationBed {
         org.awaitility.Awaitility.await().atMost(DEADLINE).until(() -> active() == 0);
         assertThat(connection.isClosed()).isTrue();
     }
+
+    @Test
+    void anAbortThrowsAwayWhatWasPutAside() throws SQLException {
+        Connection connection = this.dataSource.getConnection();
+        Statement cursor;
+        ResultSet rows;
+        int backend;
+        try (FreshnessScope scope = eventual()) {
+            cursor = connection.createStatement();
+            rows = cursor.executeQuery("select pg_backend_pid() from generate_series(1, 3)");
+            assertThat(rows.next()).isTrue();
+            backend = rows.getInt(1);
+        }
+        assertThat(inRecovery(connection)).isFalse();
+        assertThat(active()).isEqualTo(2);
+        connection.abort(Runnable::run);
+        assertThat(active()).isZero();
+        assertThat(connection.isClosed()).isTrue();
+        String isThere = "select count(*) from pg_stat_activity where pid = " + backend;
+        org.awaitility.Awaitility.await()
+                .atMost(DEADLINE)
+                .until(() -> this.postgres.replicas().stream()
+                        .allMatch(replica -> replica.query(isThere).equals("0")));
+        // As after any close: nothing is given back twice.
+        rows.close();
+        cursor.close();
+        connection.close();
+        assertThat(active()).isZero();
+    }
 }
