@@ -4,6 +4,7 @@
  */
 package dev.freshness.jdbc;
 
+import java.sql.Array;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -24,5 +25,25 @@ final class LogicalCallableStatement extends DelegatingCallableStatement {
     @Override
     CallableStatement target() throws SQLException {
         return this.target;
+    }
+
+    @Override
+    public Object getObject(int parameter) throws SQLException {
+        return LogicalResultSet.value(this.target.getObject(parameter), this);
+    }
+
+    @Override
+    public Object getObject(String parameter) throws SQLException {
+        return LogicalResultSet.value(this.target.getObject(parameter), this);
+    }
+
+    @Override
+    public Array getArray(int parameter) throws SQLException {
+        return LogicalArray.of(this.target.getArray(parameter), this);
+    }
+
+    @Override
+    public Array getArray(String parameter) throws SQLException {
+        return LogicalArray.of(this.target.getArray(parameter), this);
     }
 }

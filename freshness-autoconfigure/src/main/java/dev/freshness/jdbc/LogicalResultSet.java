@@ -4,26 +4,37 @@
  */
 package dev.freshness.jdbc;
 
+import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.jspecify.annotations.NullUnmarked;
 
-/** The rows of a statement of ours, or of metadata, which belong to no statement. */
+/**
+ * The rows of a statement of ours, or of metadata, which belong to no statement.
+ *
+ * <p>Guarantees that a change made through the rows is taken for what it is: a statement of its own, which runs only on
+ * the connection of the current unit and raises the session's floor.
+ */
 @NullUnmarked
 final class LogicalResultSet extends DelegatingResultSet {
 
     private final ResultSet target;
 
-    private final Statement statement;
+    private final LogicalStatement statement;
 
-    private LogicalResultSet(ResultSet target, Statement statement) {
+    private LogicalResultSet(ResultSet target, LogicalStatement statement) {
         this.target = target;
         this.statement = statement;
     }
 
-    static ResultSet of(ResultSet target, Statement statement) {
+    static ResultSet of(ResultSet target, LogicalStatement statement) {
         return target == null ? null : new LogicalResultSet(target, statement);
+    }
+
+    /** A value of a row or of a call. The driver answers a cursor's name with its rows. */
+    static Object value(Object value, LogicalStatement statement) {
+        return value instanceof ResultSet rows ? of(rows, statement) : value;
     }
 
     @Override
@@ -36,5 +47,61 @@ final class LogicalResultSet extends DelegatingResultSet {
         // Fails, as it should, once the rows are closed.
         this.target.getStatement();
         return this.statement;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        this.target.close();
+        if (this.statement != null) {
+            this.statement.rowsClosed();
+        }
+    }
+
+    @Override
+    public Array getArray(int column) throws SQLException {
+        return LogicalArray.of(this.target.getArray(column), this.statement);
+    }
+
+    @Override
+    public Array getArray(String column) throws SQLException {
+        return LogicalArray.of(this.target.getArray(column), this.statement);
+    }
+
+    @Override
+    public Object getObject(int column) throws SQLException {
+        return value(this.target.getObject(column), this.statement);
+    }
+
+    @Override
+    public Object getObject(String column) throws SQLException {
+        return value(this.target.getObject(column), this.statement);
+    }
+
+    @Override
+    public void insertRow() throws SQLException {
+        run(this.target::insertRow, StatementKind.DATA_CHANGE);
+    }
+
+    @Override
+    public void updateRow() throws SQLException {
+        run(this.target::updateRow, StatementKind.DATA_CHANGE);
+    }
+
+    @Override
+    public void deleteRow() throws SQLException {
+        run(this.target::deleteRow, StatementKind.DATA_CHANGE);
+    }
+
+    @Override
+    public void refreshRow() throws SQLException {
+        run(this.target::refreshRow, StatementKind.PLAIN_READ);
+    }
+
+    private void run(LogicalStatement.Execution execution, StatementKind kind) throws SQLException {
+        if (this.statement == null) {
+            execution.run();
+        } else {
+            this.statement.run(execution, kind);
+        }
     }
 }

@@ -29,6 +29,8 @@ class LogicalStatement extends DelegatingStatement {
 
     private boolean timeout;
 
+    private boolean closesWithRows;
+
     /** What the statements put aside for a batch amount to. */
     private StatementKind batch = StatementKind.PLAIN_READ;
 
@@ -62,6 +64,31 @@ class LogicalStatement extends DelegatingStatement {
     final SQLException explained(SQLException failure) {
         this.route.explain(this.lease, failure);
         return failure;
+    }
+
+    /** Executes what is none of the statement's own texts, on its connection and by its rules. */
+    final void run(Execution execution, StatementKind kind) throws SQLException {
+        before();
+        try {
+            execution.run();
+        } catch (SQLException ex) {
+            throw explained(ex);
+        } finally {
+            this.route.afterExecute(this.lease, kind);
+        }
+    }
+
+    /** Rows of this statement were closed, and the driver may have closed its statement with them. */
+    final void rowsClosed() throws SQLException {
+        if (this.closesWithRows && this.target.isClosed()) {
+            close();
+        }
+    }
+
+    @Override
+    public void closeOnCompletion() throws SQLException {
+        target().closeOnCompletion();
+        this.closesWithRows = true;
     }
 
     @Override
@@ -306,5 +333,12 @@ class LogicalStatement extends DelegatingStatement {
             this.route.afterExecute(this.lease, this.batch);
             this.batch = StatementKind.PLAIN_READ;
         }
+    }
+
+    /** Something that sends a statement. */
+    @FunctionalInterface
+    interface Execution {
+
+        void run() throws SQLException;
     }
 }
