@@ -7,10 +7,14 @@ package dev.freshness.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.freshness.FreshnessMode;
 import dev.freshness.FreshnessOperations;
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
+import dev.freshness.session.FreshnessScope;
 import dev.freshness.test.ReplicatedPostgresTest;
+import dev.freshness.topology.StandbyObservation;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
@@ -120,6 +124,38 @@ class RefusedWriteTests extends ReplicationBed {
                             SQLException.class,
                             ex -> assertThat(ex.getSQLState()).isEqualTo("0A000"));
             assertThat(connection.isClosed()).isFalse();
+        }
+    }
+
+    @Test
+    void aReplicaThatRefusedGoesOnOnTheSameConnection() throws SQLException {
+        try (FreshnessScope scope = FreshnessScope.open(this.operations.contract(FreshnessMode.EVENTUAL));
+                Connection connection = this.dataSource.getConnection()) {
+            String before = node(connection);
+            assertThat(before).startsWith("true ");
+            try (Statement statement = connection.createStatement()) {
+                assertThatThrownBy(() -> statement.executeUpdate("update item set name = 'refused'"))
+                        .isInstanceOfSatisfying(
+                                SQLException.class,
+                                ex -> assertThat(ex.getSQLState()).isEqualTo("25006"));
+            }
+            assertThat(node(connection)).isEqualTo(before);
+            assertThatThrownBy(connection::createBlob)
+                    .isInstanceOfSatisfying(
+                            SQLException.class,
+                            ex -> assertThat(ex.getSQLState()).isEqualTo("0A000"));
+            assertThat(node(connection)).isEqualTo(before);
+        }
+        assertThat(this.database.state().replicas())
+                .allMatch(replica -> replica.observation() instanceof StandbyObservation);
+    }
+
+    private static String node(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows =
+                        statement.executeQuery("select pg_is_in_recovery()::text || ' ' || pg_backend_pid()")) {
+            rows.next();
+            return rows.getString(1);
         }
     }
 }
