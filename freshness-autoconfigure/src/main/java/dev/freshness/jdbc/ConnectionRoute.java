@@ -159,7 +159,8 @@ final class ConnectionRoute {
 
     /** Adds to the database's refusal of a write where it happened and why it was not allowed there. */
     void explain(Lease owner, SQLException failure) {
-        RefusedWrite.explain(failure, owner, this.settings.readOnly, this.settings.autoCommit, contract(FreshnessScope.current()));
+        RefusedWrite.explain(
+                failure, owner, this.settings.readOnly, this.settings.autoCommit, contract(FreshnessScope.current()));
     }
 
     private Unit decideStatement() throws SQLException {

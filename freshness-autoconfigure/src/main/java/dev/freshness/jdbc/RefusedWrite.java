@@ -25,13 +25,19 @@ final class RefusedWrite extends Exception {
      * @param autoCommit whether the statement was a unit of its own
      * @param contract the contract in force, null for none
      */
-    static void explain(SQLException failure, Lease lease, boolean readOnly, boolean autoCommit, @Nullable FreshnessContract contract) {
+    static void explain(
+            SQLException failure,
+            Lease lease,
+            boolean readOnly,
+            boolean autoCommit,
+            @Nullable FreshnessContract contract) {
         if (!"25006".equals(failure.getSQLState())) {
             return;
         }
         StringBuilder message = new StringBuilder("Refused on ").append(lease.nodeName());
         if (readOnly) {
-            message.append(autoCommit ? ": the connection" : ": the transaction").append(" was declared read-only");
+            message.append(autoCommit ? ": the connection" : ": the transaction")
+                    .append(" was declared read-only");
         } else if (!lease.isWriter()) {
             message.append(": contracts speak of reads, which replicas answer");
         }

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Stands between the driver and a server and listens: counts how often the client speaks after the server did, which is a
- * round trip, and notes what the client says. Can cut the line at a commit.
+ * Stands between the driver and a server and listens: counts the bytes that the client sends and notes what they say. Can
+ * cut the line at a commit.
  */
 final class TcpTap implements AutoCloseable {
 
@@ -39,10 +39,6 @@ final class TcpTap implements AutoCloseable {
 
     private final StringBuilder said = new StringBuilder();
 
-    private boolean serverSpokeLast = true;
-
-    private int turns;
-
     private Cut cut = Cut.NEVER;
 
     TcpTap(int serverPort) throws IOException {
@@ -57,12 +53,7 @@ final class TcpTap implements AutoCloseable {
     }
 
     synchronized void reset() {
-        this.turns = 0;
         this.said.setLength(0);
-    }
-
-    synchronized int turns() {
-        return this.turns;
     }
 
     /** What the client has sent, as far as it is text. */
@@ -119,16 +110,11 @@ final class TcpTap implements AutoCloseable {
     }
 
     private synchronized int heard(byte[] buffer, int length) {
-        if (this.serverSpokeLast) {
-            this.turns++;
-        }
-        this.serverSpokeLast = false;
         this.said.append(new String(buffer, 0, length, StandardCharsets.ISO_8859_1));
         return length;
     }
 
     private synchronized int answered(byte[] buffer, int length) {
-        this.serverSpokeLast = true;
         if (this.cut == Cut.NEVER) {
             return length;
         }
