@@ -105,13 +105,7 @@ public record FreshnessContract(
         return new FreshnessContract(this.mode, this.maxStaleness, this.waitBudget, onUnmet, this.declaredBy);
     }
 
-    /**
-     * Whether meeting this contract also meets another. Who declared them does not matter.
-     *
-     * @param other another contract
-     * @return true if this one is as strict as the other in every field, or stricter
-     */
-    public boolean isAtLeastAsStrictAs(FreshnessContract other) {
+    private boolean isAtLeastAsStrictAs(FreshnessContract other) {
         // The writer, now, leaves nothing for the other fields to say.
         return this.mode == FreshnessMode.AUTHORITATIVE_NOW
                 || (this.mode.compareTo(other.mode) >= 0

@@ -4,35 +4,47 @@
  */
 package dev.freshness.aop;
 
-import dev.freshness.session.FreshnessScope;
+import dev.freshness.FreshnessContract;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prepares what lies between the code under a contract and its connections and could answer in their place, such as a
- * persistence context.
+ * Told on the calling thread where work under a contract begins and where it ends, inside of the contract's scope: for
+ * what holds on to rows that were read and would answer for them later.
  *
- * <p>Implementations are thread-safe.
+ * <p>Thread-safe.
  */
 @FunctionalInterface
 public interface ContractBoundary {
 
-    /** There is nothing in between. */
-    ContractBoundary NONE = (outer, inForce, method, targetClass) -> null;
+    /** Nothing to do where the work ends. */
+    Exit NOTHING = () -> {};
+
+    /** Nothing to do anywhere. */
+    ContractBoundary NONE = (around, contract, method, targetClass) -> NOTHING;
 
     /**
-     * Called when a contract has come into force, before any work under it.
+     * Work begins.
      *
-     * @param outer the scope around it, null if there was none
-     * @param inForce the contract's own scope
-     * @param method the method that declares the contract, null if code does
-     * @param targetClass the class of the bean, null if not known
-     * @return what to do once the work is over, whatever its exit; null for nothing. Must not throw
+     * @param around the contract in force around it, null if none was
+     * @param contract the contract in force from now on, joined with the one around it
+     * @param method the method that is called, null where the work is no method
+     * @param targetClass the class it is called on, null if not known
+     * @return what to do where the work ends, whatever the exit
+     * @throws dev.freshness.ContractConflictException if the contract cannot be met by what was read before
      */
-    @Nullable
-    Runnable enter(
-            @Nullable FreshnessScope outer,
-            FreshnessScope inForce,
+    Exit enter(
+            @Nullable FreshnessContract around,
+            FreshnessContract contract,
             @Nullable Method method,
             @Nullable Class<?> targetClass);
+
+    /** Where work ends. */
+    @FunctionalInterface
+    interface Exit extends AutoCloseable {
+
+        /** The work has ended. Must not throw. */
+        @Override
+        void close();
+    }
 }

@@ -31,17 +31,11 @@ final class FreshnessInterceptor implements MethodInterceptor {
         if (contract == null) {
             return invocation.proceed();
         }
-        FreshnessScope outer = FreshnessScope.current();
-        try (FreshnessScope scope = FreshnessScope.open(contract)) {
-            Runnable afterwards = this.boundary.get().enter(outer, scope, invocation.getMethod(), targetClass);
-            if (afterwards == null) {
-                return invocation.proceed();
-            }
-            try {
-                return invocation.proceed();
-            } finally {
-                afterwards.run();
-            }
+        FreshnessContract around = ContractBoundaries.inForce();
+        try (FreshnessScope scope = FreshnessScope.open(contract);
+                ContractBoundary.Exit exit = ContractBoundaries.enter(
+                        this.boundary.get(), around, scope, invocation.getMethod(), targetClass)) {
+            return invocation.proceed();
         }
     }
 }

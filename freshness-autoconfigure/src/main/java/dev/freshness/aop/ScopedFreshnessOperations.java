@@ -47,16 +47,10 @@ public final class ScopedFreshnessOperations implements FreshnessOperations {
 
     @Override
     public <T extends @Nullable Object> T read(FreshnessContract contract, Supplier<T> work) {
-        FreshnessScope outer = FreshnessScope.current();
-        try (FreshnessScope scope = FreshnessScope.open(contract)) {
-            Runnable afterwards = this.boundary.get().enter(outer, scope, null, null);
-            try {
-                return work.get();
-            } finally {
-                if (afterwards != null) {
-                    afterwards.run();
-                }
-            }
+        FreshnessContract around = ContractBoundaries.inForce();
+        try (FreshnessScope scope = FreshnessScope.open(contract);
+                ContractBoundary.Exit exit = ContractBoundaries.enter(this.boundary.get(), around, scope, null, null)) {
+            return work.get();
         }
     }
 

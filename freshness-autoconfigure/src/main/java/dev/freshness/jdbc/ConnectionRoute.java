@@ -81,8 +81,12 @@ final class ConnectionRoute {
         return this.transaction != null;
     }
 
-    boolean isInTransactionOnReplica() {
-        return this.transaction != null && !this.transaction.lease().isWriter();
+    /** Gives an idle connection to the writer back, so that another one can be borrowed on this thread meanwhile. */
+    void letIdleGo() {
+        if (this.transaction == null) {
+            this.statement = null;
+            this.leases.letIdleWriterGo();
+        }
     }
 
     /** The connection that a new statement belongs to. */

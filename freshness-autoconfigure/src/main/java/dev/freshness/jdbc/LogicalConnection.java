@@ -385,8 +385,14 @@ final class LogicalConnection extends DelegatingConnection implements RoutedConn
     }
 
     @Override
-    public boolean isInTransactionOnReplica() {
-        return this.route.isInTransactionOnReplica();
+    public boolean isOnReplica() {
+        Lease held = this.route.heldOrNull();
+        return held != null && !held.isWriter() && this.route.isInTransaction();
+    }
+
+    @Override
+    public void letIdleGo() {
+        this.route.letIdleGo();
     }
 
     @Override

@@ -5,15 +5,18 @@
 package dev.freshness.jdbc;
 
 /**
- * What a connection of a {@link FreshnessRoutingDataSource} tells of its route; {@code Connection.unwrap} gives it. Asking
- * decides nothing and borrows nothing.
+ * What a connection of ours says of its route: {@code connection.unwrap(RoutedConnection.class)}. Asking borrows nothing
+ * and decides nothing.
  */
 public interface RoutedConnection {
 
     /**
-     * Whether the connection has a transaction open on a replica.
+     * Whether the open transaction runs on a replica.
      *
-     * @return false also before the transaction's first statement
+     * @return false without a transaction, before its first statement, and on the writer
      */
-    boolean isInTransactionOnReplica();
+    boolean isOnReplica();
+
+    /** Gives back a connection that is idle, unless something may have been set on its session. */
+    void letIdleGo();
 }

@@ -4,12 +4,12 @@
  */
 package dev.freshness.jpa;
 
-/** What to do with a persistence context that may hold entities of a replica and is about to be used for more. */
+/** What to do with a persistence context that may hold rows of a replica and is about to serve something stricter. */
 public enum StaleContext {
 
-    /** Clear it, unless it holds changes; then refuse. */
+    /** Clear it if nothing in it was changed; else refuse. */
     CLEAR,
 
-    /** Refuse. */
+    /** Refuse, unless it is empty. */
     FAIL
 }

@@ -2,11 +2,7 @@
  * Copyright 2026 the Freshness authors.
  * SPDX-License-Identifier: Apache-2.0
  */
-
-/**
- * Persistence contexts under contracts: what was loaded from a replica never answers for a stricter read, and is never
- * written back.
- */
+/** Persistence contexts under contracts: rows that were read once must not answer for stricter reads. */
 @NullMarked
 package dev.freshness.jpa;
 

@@ -34,8 +34,6 @@ public final class FreshnessScope implements AutoCloseable {
 
     private final @Nullable FreshnessContract contract;
 
-    private final int writesBefore;
-
     private boolean open = true;
 
     private @Nullable List<Runnable> onClose;
@@ -49,7 +47,6 @@ public final class FreshnessScope implements AutoCloseable {
         this.outer = outer;
         this.session = session;
         this.contract = contract;
-        this.writesBefore = session.writes();
     }
 
     /**
@@ -102,15 +99,6 @@ public final class FreshnessScope implements AutoCloseable {
      */
     public boolean isOpen() {
         return this.open;
-    }
-
-    /**
-     * Whether the session has written something since this scope was opened.
-     *
-     * @return true after any write, to whatever database
-     */
-    public boolean hasWritten() {
-        return this.session.writes() != this.writesBefore;
     }
 
     /**

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.freshness.Freshness;
 import dev.freshness.FreshnessMode;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,16 +32,21 @@ class WrongConfigurationTests {
             "spring.datasource.url", "jdbc:postgresql://127.0.0.1:1/none",
             "spring.datasource.username", "user",
             "spring.datasource.password", "secret-of-the-writer",
-            "spring.autoconfigure.exclude",
-                    "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
-                            + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration",
             "freshness.replicas.replica-1.url", "jdbc:postgresql://127.0.0.1:1/none");
+
+    private static final String WITHOUT_JPA = "--spring.autoconfigure.exclude="
+            + "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration,"
+            + "org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration,"
+            + "org.springframework.boot.batch.autoconfigure.BatchAutoConfiguration,"
+            + "org.springframework.boot.batch.jdbc.autoconfigure.BatchJdbcAutoConfiguration,"
+            + "org.springframework.boot.quartz.autoconfigure.QuartzAutoConfiguration,"
+            + "org.springframework.boot.session.jdbc.autoconfigure.JdbcSessionAutoConfiguration";
 
     private static void run(Class<?> application, String... arguments) {
         new SpringApplicationBuilder(application)
                 .web(WebApplicationType.NONE)
                 .properties(RIGHT)
-                .run(arguments)
+                .run(Stream.concat(Stream.of(WITHOUT_JPA), Stream.of(arguments)).toArray(String[]::new))
                 .close();
     }
 
@@ -57,6 +63,7 @@ class WrongConfigurationTests {
                 "--freshness.on-unmet=maybe | freshness.on-unmet | REJECT",
                 "--freshness.on-unmet=stale | freshness.on-unmet | WRITER",
                 "--freshness.enforcement=sometimes | freshness.enforcement | ENFORCE",
+                "--freshness.jpa.stale-context=keep | freshness.jpa.stale-context | CLEAR",
                 "--freshness.max-staleness=-5s | 'freshness.max-staleness' must be more than zero | 30s",
                 "--freshness.max-staleness=soon | freshness.max-staleness | not a valid duration",
                 "--freshness.monitor.interval=0ms | 'freshness.monitor.interval' must be more than zero | 500ms",

@@ -51,6 +51,7 @@ import org.springframework.transaction.support.TransactionTemplate;
         properties = {
             ReplicatedApplication.WITHOUT_JPA,
             "freshness.wait-budget=2s",
+            "spring.datasource.hikari.minimum-idle=1",
             "spring.datasource.hikari.maximum-pool-size=40"
         })
 class CommitLoopTests extends ReplicationBed {
