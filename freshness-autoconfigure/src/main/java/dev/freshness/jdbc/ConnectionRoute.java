@@ -234,9 +234,10 @@ final class ConnectionRoute {
             @Nullable FreshnessContract contract, @Nullable FreshnessSession session, @Nullable Reason reason)
             throws SQLException {
         Lease pinned = this.leases.pinned();
-        return pinned == null
+        // Kept on a replica it is refused, whatever contract has joined meanwhile.
+        return pinned == null || pinned.isWriter()
                 ? this.routing.onWriter(this.leases, contract, session, reason)
-                : this.routing.kept().unit(this.leases, pinned, contract, session, reason);
+                : this.routing.kept().unit(this.leases, pinned, null, session, reason);
     }
 
     private void committedElsewhere(Unit unit) {

@@ -121,6 +121,10 @@ class KeptConnectionTests extends ReplicationBed {
             assertThatThrownBy(() -> single(connection, "select 1")).isInstanceOf(ContractConflictException.class);
             connection.setAutoCommit(false);
             assertThatThrownBy(() -> single(connection, "select 1")).isInstanceOf(ContractConflictException.class);
+            // The transaction began without a contract: one that joins it does not send it to a replica.
+            try (FreshnessScope scope = scope(FreshnessMode.EVENTUAL)) {
+                assertThatThrownBy(() -> single(connection, "select 1")).isInstanceOf(ContractConflictException.class);
+            }
             connection.setAutoCommit(true);
             try (FreshnessScope scope = scope(FreshnessMode.EVENTUAL)) {
                 assertThat(single(connection, "select current_setting('my.tenant')"))
