@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.RuntimeBeanReference;
@@ -62,7 +63,7 @@ final class WriterPoolQualifiers implements BeanDefinitionRegistryPostProcessor 
                     pool.addQualifier(new AutowireCandidateQualifier(tool.qualifier()));
                 }
             }
-            if (isFree(SESSION, factory) && !factory.containsBean(SESSION_TRANSACTIONS)) {
+            if (isFree(SESSION, factory) && !hasSessionTransactions(factory)) {
                 pool.addQualifier(new AutowireCandidateQualifier(SESSION));
                 registry.registerBeanDefinition(SESSION_TRANSACTIONS, sessionTransactions());
             }
@@ -85,6 +86,20 @@ final class WriterPoolQualifiers implements BeanDefinitionRegistryPostProcessor 
             }
         }
         return true;
+    }
+
+    /** Whether Spring Session would find transactions: it asks by the qualifier, which a bean's name answers as well. */
+    private static boolean hasSessionTransactions(ConfigurableListableBeanFactory factory) {
+        if (factory.containsBean(SESSION_TRANSACTIONS)) {
+            return true;
+        }
+        for (String name : factory.getBeanNamesForType(TransactionOperations.class, true, false)) {
+            Qualifier qualifier = factory.findAnnotationOnBean(name, Qualifier.class, false);
+            if (qualifier != null && qualifier.value().equals(SESSION_TRANSACTIONS)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean connectsByItself(MigrationTool tool, ConfigurableListableBeanFactory factory) {

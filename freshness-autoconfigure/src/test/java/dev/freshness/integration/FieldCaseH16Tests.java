@@ -22,9 +22,12 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.flyway.autoconfigure.FlywayDataSource;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 
 /** Migrations never see a replica: they run on the writer's own pool. */
 @ReplicatedPostgresTest
@@ -139,18 +142,60 @@ class FieldCaseH16Tests {
                 .isEqualTo("1");
     }
 
+    /** A bean that the application names for its migrations comes first as well. */
+    @Test
+    void aDataSourceForMigrationsIsRespected(ReplicatedPostgres postgres) {
+        try (ConfigurableApplicationContext context = boot(WithMigrationPool.class, postgres, FLYWAY)) {
+            assertThat(context.getBean(Flyway.class).getConfiguration().getDataSource())
+                    .isSameAs(context.getBean("migrationPool"));
+        }
+        assertThat(postgres.primary().query("select count(*) from h16.h16_flyway"))
+                .isEqualTo("1");
+    }
+
+    /** Has no pool of its own to run on, only the routed data source. */
+    @Test
+    void sqlInitRunsOnTheWriter(ReplicatedPostgres postgres) {
+        postgres.primary().execute("drop table if exists by_sql_init");
+        try (ConfigurableApplicationContext context = boot(
+                ReplicatedApplication.class,
+                postgres,
+                "--spring.sql.init.mode=always",
+                "--spring.sql.init.schema-locations=classpath:db/infrastructure.sql",
+                "--" + ReplicatedApplication.WITHOUT_JPA)) {
+            assertNoReplicaWasAsked(context, postgres);
+        }
+        assertThat(postgres.primary().query("select count(*) from by_sql_init")).isEqualTo("0");
+    }
+
+    /** An application with a pool of its own for migrations. */
+    @Configuration(proxyBeanMethods = false)
+    @Import(ReplicatedApplication.class)
+    static class WithMigrationPool {
+
+        @Bean(defaultCandidate = false)
+        @FlywayDataSource
+        HikariDataSource migrationPool(Environment environment) {
+            return pool(environment);
+        }
+    }
+
     /** An application with a DataSource bean of its own. */
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class Wrapped {
 
         @Bean
-        DataSource own(org.springframework.core.env.Environment environment) {
-            HikariDataSource pool = new HikariDataSource();
-            pool.setJdbcUrl(environment.getRequiredProperty("spring.datasource.url"));
-            pool.setUsername(environment.getRequiredProperty("spring.datasource.username"));
-            pool.setPassword(environment.getRequiredProperty("spring.datasource.password"));
-            return pool;
+        DataSource own(Environment environment) {
+            return pool(environment);
         }
+    }
+
+    private static HikariDataSource pool(Environment environment) {
+        HikariDataSource pool = new HikariDataSource();
+        pool.setJdbcUrl(environment.getRequiredProperty("spring.datasource.url"));
+        pool.setUsername(environment.getRequiredProperty("spring.datasource.username"));
+        pool.setPassword(environment.getRequiredProperty("spring.datasource.password"));
+        return pool;
     }
 }

@@ -21,7 +21,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -43,6 +46,7 @@ import org.springframework.batch.core.launch.JobOperator;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.step.Step;
 import org.springframework.batch.core.step.builder.StepBuilder;
+import org.springframework.batch.infrastructure.item.ItemWriter;
 import org.springframework.batch.infrastructure.item.support.ListItemReader;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -56,6 +60,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -87,8 +93,8 @@ class InfrastructureTests extends ReplicationBed {
     static class Application {
 
         @Bean
-        Touch touch() {
-            return new Touch();
+        Touch touch(JdbcClient jdbc) {
+            return new Touch(jdbc);
         }
 
         @Bean(defaultCandidate = false)
@@ -101,18 +107,42 @@ class InfrastructureTests extends ReplicationBed {
         }
     }
 
-    /** Touches the HTTP session, and notes the client's floor once that is saved: when the response is committed. */
+    /**
+     * Touches the HTTP session, and notes the client's floor once that is saved: when the response is committed. And then
+     * once more after a write of the application's own.
+     */
     @RestController
     static class Touch {
 
+        private final JdbcClient jdbc;
+
         private final AtomicReference<Floor> floor = new AtomicReference<>();
+
+        private final AtomicReference<Floor> floorAfterWrite = new AtomicReference<>();
+
+        private final AtomicInteger saved = new AtomicInteger();
+
+        Touch(JdbcClient jdbc) {
+            this.jdbc = jdbc;
+        }
 
         @GetMapping("/touch")
         void touch(HttpServletRequest request, HttpServletResponse response) throws IOException {
             request.getSession().setAttribute("touched", "yes");
             response.flushBuffer();
-            this.floor.set(
-                    Objects.requireNonNull(FreshnessScope.current()).session().floor("default"));
+            this.floor.set(floor());
+            this.saved.set(this.jdbc
+                    .sql("select count(*) from spring_session join spring_session_attributes"
+                            + " on primary_id = session_primary_id where session_id = ? and attribute_name = 'touched'")
+                    .param(request.getSession().getId())
+                    .query(Integer.class)
+                    .single());
+            this.jdbc.sql("update item set name = 'touched' where id = 1").update();
+            this.floorAfterWrite.set(floor());
+        }
+
+        private static Floor floor() {
+            return Objects.requireNonNull(FreshnessScope.current()).session().floor("default");
         }
     }
 
@@ -170,32 +200,58 @@ class InfrastructureTests extends ReplicationBed {
     }
 
     @Test
-    void sqlInitRanOnTheWriter() {
-        assertThat(this.primary.query("select count(*) from by_sql_init")).isEqualTo("0");
-    }
-
-    @Test
-    void aFailingChunkRollsBackItsRowsAndItsMetaData() throws Exception {
-        Step step = new StepBuilder("step", this.jobRepository)
-                .<Integer, Integer>chunk(5)
-                .transactionManager(this.manager)
-                .reader(new ListItemReader<>(
-                        IntStream.rangeClosed(1, 20).boxed().toList()))
-                .writer(chunk -> chunk.forEach(this::insertBatchRow))
-                .build();
-        JobExecution execution = this.jobs.start(
-                new org.springframework.batch.core.job.builder.JobBuilder("job", this.jobRepository)
-                        .start(step)
-                        .build(),
-                new JobParametersBuilder()
-                        .addString("at", Instant.now().toString())
-                        .toJobParameters());
+    void aChunkThatFailsInItsWriterRollsBackItsRows() throws Exception {
+        JobExecution execution = run(chunk -> chunk.forEach(id -> {
+            insertBatchRow(id);
+            if (id == 13) {
+                throw new IllegalStateException("on purpose");
+            }
+        }));
         assertThat(execution.getStatus()).isEqualTo(BatchStatus.FAILED);
         assertThat(this.primary.query("select max(id) from batch_rows")).isEqualTo("10");
         assertThat(this.primary.query("select write_count || ' ' || status from batch_step_execution"
                         + " where job_execution_id = " + execution.getId()))
                 .isEqualTo("10 FAILED");
         assertNoReplicaWasAsked();
+    }
+
+    /**
+     * Batch notes a chunk's progress within the chunk's transaction after the writer, and once more when the step ends. So
+     * the chunk fails at its commit, and others look at that moment.
+     */
+    @Test
+    void aChunkThatFailsAtItsCommitRollsBackItsRowsAndItsMetaData() throws Exception {
+        List<String> writtenAsOthersSee = new ArrayList<>();
+        JobExecution execution = run(chunk -> {
+            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                @Override
+                public void afterCompletion(int status) {
+                    writtenAsOthersSee.add(primary.query("select max(id) || ' ' || (select write_count from"
+                            + " batch_step_execution order by step_execution_id desc limit 1) from batch_rows"));
+                }
+            });
+            chunk.forEach(id -> insertBatchRow(id == 13 ? 12 : id));
+        });
+        assertThat(execution.getStatus()).isNotEqualTo(BatchStatus.COMPLETED);
+        assertThat(writtenAsOthersSee).containsExactly("5 5", "10 10", "10 10");
+        assertNoReplicaWasAsked();
+    }
+
+    private JobExecution run(ItemWriter<Integer> writer) throws Exception {
+        Step step = new StepBuilder("step", this.jobRepository)
+                .<Integer, Integer>chunk(5)
+                .transactionManager(this.manager)
+                .reader(new ListItemReader<>(
+                        IntStream.rangeClosed(1, 20).boxed().toList()))
+                .writer(writer)
+                .build();
+        return this.jobs.start(
+                new org.springframework.batch.core.job.builder.JobBuilder("job", this.jobRepository)
+                        .start(step)
+                        .build(),
+                new JobParametersBuilder()
+                        .addString("at", Instant.now().toString())
+                        .toJobParameters());
     }
 
     private void insertBatchRow(int id) {
@@ -205,9 +261,6 @@ class InfrastructureTests extends ReplicationBed {
                         .query(Boolean.class)
                         .single())
                 .isFalse();
-        if (id == 13) {
-            throw new IllegalStateException("on purpose");
-        }
     }
 
     @Test
@@ -258,10 +311,9 @@ class InfrastructureTests extends ReplicationBed {
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
         assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(this.primary.query(
-                        "select count(*) from spring_session_attributes where attribute_name = 'touched'"))
-                .isNotEqualTo("0");
+        assertThat(this.touch.saved).hasValue(1);
         assertThat(this.touch.floor.get()).isSameAs(Floor.none());
+        assertThat(this.touch.floorAfterWrite.get()).isNotSameAs(Floor.none());
         assertNoReplicaWasAsked();
     }
 
