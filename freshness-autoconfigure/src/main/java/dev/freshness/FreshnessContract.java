@@ -25,8 +25,8 @@ public record FreshnessContract(
 
     /**
      * @throws IllegalArgumentException if the staleness is not positive, if the wait budget is negative, if either is too
-     *     large to count in nanoseconds, if the policy is {@link OnUnmet#DEFAULT}, or if it is {@link OnUnmet#STALE} in another mode than
-     *     {@link FreshnessMode#EVENTUAL}
+     *     large to count in nanoseconds, if the policy is {@link OnUnmet#DEFAULT}, or if it is {@link OnUnmet#STALE} in
+     *     another mode than {@link FreshnessMode#EVENTUAL}
      */
     public FreshnessContract {
         Objects.requireNonNull(mode, "'mode' must not be null");

@@ -75,7 +75,8 @@ public interface FreshnessOperations {
      *
      * @param database the database that was written
      * @param position the end of what was written, read after its COMMIT: {@code pg_current_wal_flush_lsn()}, or
-     *     {@code pg_current_wal_insert_lsn()} if {@code synchronous_commit} was {@code off}
+     *     {@code pg_current_wal_insert_lsn()} if {@code synchronous_commit} was {@code off}, taken through
+     *     {@link dev.freshness.wal.WalLayout#normalise}: one that names a page's header is reached only with later writes
      * @throws IllegalArgumentException if there is no database of this name
      */
     void require(String database, WalPosition position);

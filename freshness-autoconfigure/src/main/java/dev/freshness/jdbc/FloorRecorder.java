@@ -10,18 +10,22 @@ import dev.freshness.session.FreshnessSession;
 import dev.freshness.topology.ServerIdentity;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the writes of connections do to the floors of sessions.
  *
  * <p>Guarantees that a floor has risen before the commit that raises it returns, and that a commit reports exactly what a
- * plain one would.
+ * plain one would, whatever listeners do.
  *
  * <p>What it does when it cannot know: a commit in doubt and a write without a position make the floor unknown.
  *
  * <p>Thread-safe. Owns nothing.
  */
 final class FloorRecorder {
+
+    private static final Logger logger = LoggerFactory.getLogger(FloorRecorder.class);
 
     private final String database;
 
@@ -49,21 +53,30 @@ final class FloorRecorder {
         try {
             if (recorded && session != null) {
                 CommitOutcome outcome = publish(this.capture.commit(owner), session);
-                this.listener.committed(this.database, outcome, System.nanoTime() - begun);
+                tell(outcome, System.nanoTime() - begun);
             } else {
                 owner.physical().commit();
             }
         } catch (SQLException ex) {
             boolean inDoubt = owner.isWriter() && owner.isBroken();
             if (inDoubt) {
-                mark(owner, session, true);
+                // Not over: the server may still be about to commit, after any sample that is taken meanwhile.
+                mark(owner, session, false);
                 ex.addSuppressed(new CommitInDoubtException(owner.nodeName()));
             }
             if (recorded) {
-                CommitOutcome outcome = inDoubt ? CommitOutcome.IN_DOUBT : CommitOutcome.REFUSED;
-                this.listener.committed(this.database, outcome, System.nanoTime() - begun);
+                tell(inDoubt ? CommitOutcome.IN_DOUBT : CommitOutcome.REFUSED, System.nanoTime() - begun);
             }
             throw ex;
+        }
+    }
+
+    /** What the listener makes of a commit changes nothing about it. */
+    private void tell(CommitOutcome outcome, long nanos) {
+        try {
+            this.listener.committed(this.database, outcome, nanos);
+        } catch (RuntimeException ex) {
+            logger.debug("A listener failed on a commit", ex);
         }
     }
 
@@ -94,6 +107,10 @@ final class FloorRecorder {
 
     /** Counts a statement that changed data under a contract. */
     void wroteUnderContract(FreshnessContract contract) {
-        this.listener.wroteUnderContract(this.database, contract.mode());
+        try {
+            this.listener.wroteUnderContract(this.database, contract.mode());
+        } catch (RuntimeException ex) {
+            logger.debug("A listener failed on a write under a contract", ex);
+        }
     }
 }

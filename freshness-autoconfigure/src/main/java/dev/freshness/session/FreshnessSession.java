@@ -114,8 +114,8 @@ public final class FreshnessSession {
      * @param position the position, captured at an unknown time
      */
     public void require(String database, WalPosition position) {
-        this.writes.incrementAndGet();
         change(database, entry -> entry.written(floor -> floor.requiring(position)));
+        countWrite();
     }
 
     /**
@@ -146,8 +146,8 @@ public final class FreshnessSession {
      * @param writer the server that answered
      */
     public void raise(String database, WalPosition position, long askedAt, ServerIdentity writer) {
-        this.writes.incrementAndGet();
         change(database, entry -> entry.written(floor -> floor.raisedTo(position, askedAt, writer)));
+        countWrite();
     }
 
     /**
@@ -159,12 +159,17 @@ public final class FreshnessSession {
      * @param done whether the write is over; one that may go on is not resolved by samples
      */
     public void mark(String database, long now, @Nullable ServerIdentity writer, boolean done) {
-        this.writes.incrementAndGet();
         change(database, entry -> entry.written(floor -> floor.marked(now, writer, done)));
+        countWrite();
     }
 
     private Entry entry(String database) {
         return this.floors.getOrDefault(database, this.initial);
+    }
+
+    /** After the floor has changed: who sees the count sees the floor, and not the other way round. */
+    private void countWrite() {
+        this.writes.incrementAndGet();
     }
 
     private Floor change(String database, UnaryOperator<Entry> change) {

@@ -81,14 +81,8 @@ class RoundTripsTests extends ReplicationBed {
     }
 
     private HikariDataSource pool(String queryMode) {
-        HikariDataSource pool = new HikariDataSource();
-        String url = this.tap.through(this.primary.jdbcUrl());
-        pool.setJdbcUrl(url + (url.contains("?") ? "&" : "?") + "preferQueryMode=" + queryMode + "&socketFactory="
-                + CountingSockets.class.getName());
-        pool.setUsername(this.primary.username());
-        pool.setPassword(this.primary.password());
-        pool.setMaximumPoolSize(1);
-        return pool;
+        return this.tap.pool(
+                this.primary, "preferQueryMode=" + queryMode + "&socketFactory=" + CountingSockets.class.getName());
     }
 
     private DataSource routed(HikariDataSource pool) {

@@ -4,6 +4,8 @@
  */
 package dev.freshness.integration;
 
+import com.zaxxer.hikari.HikariDataSource;
+import dev.freshness.test.PostgresNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -48,8 +50,19 @@ final class TcpTap implements AutoCloseable {
     }
 
     /** A JDBC URL that leads through the tap. */
-    String through(String jdbcUrl) {
+    private String through(String jdbcUrl) {
         return jdbcUrl.replaceFirst("//[^/]+/", "//127.0.0.1:" + this.listener.getLocalPort() + "/");
+    }
+
+    /** A pool of one connection that leads through the tap. */
+    HikariDataSource pool(PostgresNode node, String parameters) {
+        HikariDataSource pool = new HikariDataSource();
+        String url = through(node.jdbcUrl());
+        pool.setJdbcUrl(url + (url.contains("?") ? "&" : "?") + parameters);
+        pool.setUsername(node.username());
+        pool.setPassword(node.password());
+        pool.setMaximumPoolSize(1);
+        return pool;
     }
 
     synchronized void reset() {
