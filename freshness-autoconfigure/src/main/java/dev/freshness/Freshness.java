@@ -62,4 +62,30 @@ public @interface Freshness {
      * @return the policy; {@link OnUnmet#DEFAULT} for {@code freshness.on-unmet}
      */
     OnUnmet onUnmet() default OnUnmet.DEFAULT;
+
+    /**
+     * Whether reads never go back behind earlier reads of the same session under such contracts, whichever node serves
+     * them. For {@link FreshnessMode#EVENTUAL}; under {@link FreshnessMode#READ_YOUR_WRITES} they never do.
+     *
+     * @return whether an EVENTUAL contract promises that
+     */
+    boolean monotonic() default false;
+
+    /**
+     * Who goes first when many reads want to fall back to the writer at once. Matters where
+     * {@code freshness.writer-fallback.reserve-for-high-priority} is set.
+     *
+     * @return the priority
+     */
+    ReadPriority priority() default ReadPriority.NORMAL;
+
+    /**
+     * Whether the method is run again, once and on the writer, after a replica cancelled its read-only transaction
+     * because of a recovery conflict or was lost during it. Only a method that itself opens that transaction is, and only
+     * if nothing was committed or handed out since it began. Set it to {@link RerunOnConflict#FALSE} for a method with effects
+     * other than on the database.
+     *
+     * @return the choice; {@link RerunOnConflict#DEFAULT} for {@code freshness.rerun-on-conflict}
+     */
+    RerunOnConflict rerunOnConflict() default RerunOnConflict.DEFAULT;
 }

@@ -18,10 +18,19 @@ import java.util.Objects;
  * @param waitBudget how long to wait at most for a replica to reach the client's writes under
  *     {@link FreshnessMode#READ_YOUR_WRITES}; zero for not at all
  * @param onUnmet what to do when no replica meets the contract; never {@link OnUnmet#DEFAULT}
+ * @param monotonic whether reads never go back behind earlier reads of the session under such contracts; always so under
+ *     {@link FreshnessMode#READ_YOUR_WRITES}
+ * @param priority who goes first when many reads want to fall back to the writer
  * @param declaredBy who asks, for messages: a method such as {@code ProfileService.load}, or a name given in code
  */
 public record FreshnessContract(
-        FreshnessMode mode, Duration maxStaleness, Duration waitBudget, OnUnmet onUnmet, String declaredBy) {
+        FreshnessMode mode,
+        Duration maxStaleness,
+        Duration waitBudget,
+        OnUnmet onUnmet,
+        boolean monotonic,
+        ReadPriority priority,
+        String declaredBy) {
 
     /**
      * @throws IllegalArgumentException if the staleness is not positive, if the wait budget is negative, if either is too
@@ -30,6 +39,7 @@ public record FreshnessContract(
      */
     public FreshnessContract {
         Objects.requireNonNull(mode, "'mode' must not be null");
+        Objects.requireNonNull(priority, "'priority' must not be null");
         Objects.requireNonNull(declaredBy, "'declaredBy' must not be null");
         if (maxStaleness.isNegative() || maxStaleness.isZero()) {
             throw new IllegalArgumentException("maxStaleness must be more than zero, was " + maxStaleness);
@@ -49,6 +59,22 @@ public record FreshnessContract(
         if (onUnmet == OnUnmet.STALE && mode != FreshnessMode.EVENTUAL) {
             throw new IllegalArgumentException("onUnmet STALE is allowed only with EVENTUAL, was " + mode);
         }
+        monotonic |= mode == FreshnessMode.READ_YOUR_WRITES;
+    }
+
+    /**
+     * A contract of normal priority, monotonic only if its mode is.
+     *
+     * @param mode how fresh the answer must be
+     * @param maxStaleness how old the answer of a replica may be, more than zero
+     * @param waitBudget how long to wait at most for a replica to reach the client's writes
+     * @param onUnmet what to do when no replica meets the contract
+     * @param declaredBy who asks
+     * @throws IllegalArgumentException if a value is not allowed
+     */
+    public FreshnessContract(
+            FreshnessMode mode, Duration maxStaleness, Duration waitBudget, OnUnmet onUnmet, String declaredBy) {
+        this(mode, maxStaleness, waitBudget, onUnmet, false, ReadPriority.NORMAL, declaredBy);
     }
 
     /**
@@ -69,6 +95,8 @@ public record FreshnessContract(
                 this.maxStaleness.compareTo(outer.maxStaleness) <= 0 ? this.maxStaleness : outer.maxStaleness,
                 this.waitBudget.compareTo(outer.waitBudget) <= 0 ? this.waitBudget : outer.waitBudget,
                 this.onUnmet.stricter(outer.onUnmet),
+                this.monotonic || outer.monotonic,
+                this.priority.higher(outer.priority),
                 this.declaredBy + " within " + outer.declaredBy);
     }
 
@@ -80,7 +108,8 @@ public record FreshnessContract(
      * @throws IllegalArgumentException if the bound is not positive
      */
     public FreshnessContract withMaxStaleness(Duration maxStaleness) {
-        return new FreshnessContract(this.mode, maxStaleness, this.waitBudget, this.onUnmet, this.declaredBy);
+        return new FreshnessContract(
+                this.mode, maxStaleness, this.waitBudget, this.onUnmet, this.monotonic, this.priority, this.declaredBy);
     }
 
     /**
@@ -91,7 +120,8 @@ public record FreshnessContract(
      * @throws IllegalArgumentException if the budget is negative
      */
     public FreshnessContract withWaitBudget(Duration waitBudget) {
-        return new FreshnessContract(this.mode, this.maxStaleness, waitBudget, this.onUnmet, this.declaredBy);
+        return new FreshnessContract(
+                this.mode, this.maxStaleness, waitBudget, this.onUnmet, this.monotonic, this.priority, this.declaredBy);
     }
 
     /**
@@ -102,7 +132,31 @@ public record FreshnessContract(
      * @throws IllegalArgumentException if the policy is not allowed with this contract's mode
      */
     public FreshnessContract withOnUnmet(OnUnmet onUnmet) {
-        return new FreshnessContract(this.mode, this.maxStaleness, this.waitBudget, onUnmet, this.declaredBy);
+        return new FreshnessContract(
+                this.mode, this.maxStaleness, this.waitBudget, onUnmet, this.monotonic, this.priority, this.declaredBy);
+    }
+
+    /**
+     * This contract with or without monotonic reads.
+     *
+     * @param monotonic whether reads never go back behind earlier reads of the session; has no effect on
+     *     {@link FreshnessMode#READ_YOUR_WRITES}, where they never do
+     * @return a new contract
+     */
+    public FreshnessContract withMonotonic(boolean monotonic) {
+        return new FreshnessContract(
+                this.mode, this.maxStaleness, this.waitBudget, this.onUnmet, monotonic, this.priority, this.declaredBy);
+    }
+
+    /**
+     * This contract with another priority.
+     *
+     * @param priority who goes first when many reads want to fall back to the writer
+     * @return a new contract
+     */
+    public FreshnessContract withPriority(ReadPriority priority) {
+        return new FreshnessContract(
+                this.mode, this.maxStaleness, this.waitBudget, this.onUnmet, this.monotonic, priority, this.declaredBy);
     }
 
     private boolean isAtLeastAsStrictAs(FreshnessContract other) {
@@ -111,6 +165,8 @@ public record FreshnessContract(
                 || (this.mode.compareTo(other.mode) >= 0
                         && this.maxStaleness.compareTo(other.maxStaleness) <= 0
                         && this.waitBudget.compareTo(other.waitBudget) <= 0
-                        && this.onUnmet.compareTo(other.onUnmet) >= 0);
+                        && this.onUnmet.compareTo(other.onUnmet) >= 0
+                        && (this.monotonic || !other.monotonic)
+                        && this.priority.compareTo(other.priority) >= 0);
     }
 }

@@ -87,7 +87,8 @@ final class ContractSource {
             OnUnmet onUnmet = annotation.onUnmet() == OnUnmet.DEFAULT
                     ? this.defaults.get().onUnmet()
                     : annotation.onUnmet();
-            return new FreshnessContract(mode, maxStaleness, waitBudget, onUnmet, where);
+            return new FreshnessContract(
+                    mode, maxStaleness, waitBudget, onUnmet, annotation.monotonic(), annotation.priority(), where);
         } catch (IllegalArgumentException ex) {
             throw new InvalidFreshnessContractException(
                     "@Freshness on " + userClass.getName() + "." + method.getName() + ": " + ex.getMessage(), ex);

@@ -25,8 +25,14 @@ import org.springframework.util.StringUtils;
  * @param waitBudget How long a read waits at most for a replica to reach its client's writes where its contract does not
  *     say.
  * @param onUnmet What to do where no replica meets a contract that does not say.
+ * @param rerunOnConflict Whether a method is run again on the writer after a replica cancelled or lost its read-only
+ *     transaction, where its annotation does not say.
+ * @param zone Zone that this application runs in. Replicas of the same zone are preferred.
+ * @param replicaChoice How to choose among the replicas that meet a contract.
+ * @param writerFallback How many reads may fall back to the writer at once.
  * @param wrap Name of an application's own DataSource bean to use as the writer.
  * @param monitor How the positions of the nodes are watched.
+ * @param token How long the promise to a client lasts.
  * @param jpa How persistence contexts go with contracts.
  * @param web What web requests and responses carry.
  */
@@ -37,10 +43,17 @@ public record FreshnessProperties(
         @DefaultValue("30s") Duration maxStaleness,
         @DefaultValue("50ms") Duration waitBudget,
         @DefaultValue("writer") Unmet onUnmet,
+        @DefaultValue("true") boolean rerunOnConflict,
+        @Nullable String zone,
+        @DefaultValue("least-loaded") ReplicaChoice replicaChoice,
+        @DefaultValue WriterFallback writerFallback,
         @Nullable String wrap,
         @DefaultValue Monitor monitor,
+        @DefaultValue Token token,
         @DefaultValue Jpa jpa,
         @DefaultValue Web web) {
+
+    private static final int HEAVIEST = 1000;
 
     /**
      * @throws InvalidFreshnessPropertyException if a value is not allowed
@@ -85,6 +98,16 @@ public record FreshnessProperties(
                     "is missing",
                     "Set it to the JDBC URL of the standby, for example jdbc:postgresql://host:5432/database.");
         }
+        requireWeight(name, replica);
+    }
+
+    private static void requireWeight(String name, Replica replica) {
+        if (replica.weight() < 1 || replica.weight() > HEAVIEST) {
+            throw new InvalidFreshnessPropertyException(
+                    "freshness.replicas." + name + ".weight",
+                    "must be from 1 to " + HEAVIEST + ", was " + replica.weight(),
+                    "Set it to how much of the load it can take in relation to the other replicas.");
+        }
     }
 
     static void requirePositive(String property, Duration value) {
@@ -125,17 +148,31 @@ public record FreshnessProperties(
         }
     }
 
+    /** How to choose among the replicas that meet a contract. */
+    public enum ReplicaChoice {
+
+        /** The less loaded of two that are drawn by their weights. */
+        LEAST_LOADED,
+
+        /** One after the other, each as often as its weight says. */
+        ROUND_ROBIN
+    }
+
     /**
      * A replica. What else HikariCP can be told goes under {@code hikari}; what is not set there is as for the writer.
      *
      * @param url JDBC URL of the standby.
      * @param username User of the standby. The writer's if not set.
      * @param password Password of the standby. The writer's if not set.
+     * @param zone Zone that the standby runs in.
+     * @param weight How much of the load it takes in relation to the other replicas, from 1 to 1000.
      */
     public record Replica(
             @Nullable String url,
             @Nullable String username,
-            @Nullable String password) {
+            @Nullable String password,
+            @Nullable String zone,
+            @DefaultValue("1") int weight) {
 
         /** Leaves out the password, and the URL with it, which may hold one. */
         @Override
@@ -174,6 +211,57 @@ public record FreshnessProperties(
 
         MonitorSettings settings() {
             return new MonitorSettings(this.interval, this.timeout, this.observationTtl);
+        }
+    }
+
+    /**
+     * How many reads may fall back to the writer at once, in this instance of the application.
+     *
+     * @param maxConcurrent Most reads that run on the writer at once because no replica met their contract. Half the
+     *     writer's pool, at least 1, if not set.
+     * @param maxWait Longest time that a read waits to be one of them.
+     * @param reserveForHighPriority Whether half of them is kept for contracts of high priority.
+     */
+    public record WriterFallback(
+            @Nullable Integer maxConcurrent,
+            @DefaultValue("1s") Duration maxWait,
+            @DefaultValue("false") boolean reserveForHighPriority) {
+
+        /**
+         * @throws InvalidFreshnessPropertyException if a value is not allowed
+         */
+        public WriterFallback {
+            if (maxConcurrent != null && maxConcurrent < 1) {
+                throw new InvalidFreshnessPropertyException(
+                        "freshness.writer-fallback.max-concurrent",
+                        "must be at least 1, was " + maxConcurrent,
+                        "Remove it for half the writer's pool, or use onUnmet REJECT where reads must not fall back.");
+            }
+            requireNotNegative("freshness.writer-fallback.max-wait", maxWait);
+        }
+    }
+
+    /**
+     * How long the promise to a client lasts.
+     *
+     * @param ttl How long after a write its client's reads are sure to include it.
+     * @param clockAllowance How far the clocks of the application's instances may differ. Less than the time to live.
+     */
+    public record Token(
+            @DefaultValue("10m") Duration ttl,
+            @DefaultValue("30s") Duration clockAllowance) {
+
+        /**
+         * @throws InvalidFreshnessPropertyException if a value is not allowed
+         */
+        public Token {
+            requireNotNegative("freshness.token.clock-allowance", clockAllowance);
+            if (ttl.compareTo(clockAllowance) <= 0) {
+                throw new InvalidFreshnessPropertyException(
+                        "freshness.token.ttl",
+                        "must be more than freshness.token.clock-allowance, " + clockAllowance + ", was " + ttl,
+                        "Raise it, or lower the allowance.");
+            }
         }
     }
 

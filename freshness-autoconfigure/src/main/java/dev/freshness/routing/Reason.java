@@ -23,6 +23,7 @@ public enum Reason {
 
     /** A statement before may have set something on the session, so its connection is kept. */
     SESSION_STATE,
+
     /** No replica is configured. */
     NO_REPLICAS,
 
@@ -31,6 +32,9 @@ public enum Reason {
 
     /** The replica has not replayed the client's writes. */
     BEHIND_FLOOR,
+
+    /** The session has read on another node, and it is not known yet that this one is as far. */
+    BEHIND_READS,
 
     /** The floor and the replica are of different histories. */
     OTHER_HISTORY,
@@ -53,8 +57,20 @@ public enum Reason {
     /** The replica was not observed, or too long ago. */
     NOT_OBSERVED,
 
+    /** A connection to the replica failed lately. */
+    OUT_AFTER_FAILURE,
+
     /** No connection could be borrowed from the replicas that met the contract. */
     BORROW_FAILED,
+
+    /** The method runs again because a replica cancelled its first run to go on with replay. */
+    RECOVERY_CONFLICT,
+
+    /** The method runs again because the connection of its first run was lost. */
+    CONNECTION_LOST,
+
+    /** No more reads may fall back to the writer at the moment. */
+    FALLBACK_EXHAUSTED,
 
     /** The node configured as the writer is in recovery. */
     WRITER_IN_RECOVERY;
