@@ -65,11 +65,29 @@ public final class FreshnessMeters implements MeterBinder, RoutingListener, Prob
         this.decisions.forEach((database, counts) ->
                 counts.forEach((decision, count) -> register(registry, database, decision, count)));
         for (FreshnessDatabase database : this.databases) {
+            registerFallbacks(registry, database);
             List<ReplicaState> replicas = database.state().replicas();
             for (int i = 0; i < replicas.size(); i++) {
                 registerGauges(registry, database, replicas.get(i).name(), i);
             }
         }
+    }
+
+    private static void registerFallbacks(MeterRegistry registry, FreshnessDatabase database) {
+        Gauge.builder(
+                        "freshness.writer.fallback.active",
+                        database,
+                        one -> one.fallbacks().active())
+                .description("Reads that run on the writer because no replica met their contract")
+                .tag("database", database.name())
+                .register(registry);
+        FunctionCounter.builder(
+                        "freshness.writer.fallback.rejected",
+                        database,
+                        one -> one.fallbacks().rejected())
+                .description("Reads that were refused because too many ran on the writer already")
+                .tag("database", database.name())
+                .register(registry);
     }
 
     private static void registerGauges(MeterRegistry registry, FreshnessDatabase database, String node, int replica) {

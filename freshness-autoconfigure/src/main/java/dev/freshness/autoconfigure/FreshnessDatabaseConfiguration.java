@@ -16,6 +16,7 @@ import dev.freshness.monitor.ProbeListener;
 import dev.freshness.routing.RoutingDecision;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.routing.WaitOutcome;
+import dev.freshness.routing.WriterFallbackBudget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -84,9 +85,19 @@ class FreshnessDatabaseConfiguration {
                 pools,
                 nodes,
                 properties.monitor().settings(),
+                fallbacks(properties.writerFallback(), writerPool),
                 all(routingListeners),
                 allProbes(probeListeners),
                 allWrites(writeListeners));
+    }
+
+    /** Half the writer's pool is left to writes and to whoever insists on the writer. */
+    private static WriterFallbackBudget fallbacks(
+            FreshnessProperties.WriterFallback properties, @Nullable HikariDataSource writerPool) {
+        int half = writerPool == null ? 1 : Math.max(1, writerPool.getMaximumPoolSize() / 2);
+        Integer limit = properties.maxConcurrent();
+        return new WriterFallbackBudget(
+                limit == null ? half : limit, properties.reserveForHighPriority(), properties.maxWait());
     }
 
     @Bean

@@ -5,7 +5,6 @@
 package dev.freshness.jdbc;
 
 import dev.freshness.FreshnessContract;
-import dev.freshness.FreshnessMode;
 import dev.freshness.OnUnmet;
 import dev.freshness.monitor.DatabaseWatch;
 import dev.freshness.routing.FreshnessRouter;
@@ -16,6 +15,7 @@ import dev.freshness.routing.WaitOutcome;
 import dev.freshness.session.Floor;
 import dev.freshness.session.FreshnessSession;
 import dev.freshness.topology.DatabaseState;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -51,7 +51,7 @@ final class CatchUp {
      *
      * @param decision what the read comes to without a wait
      * @param nanos what is left of the budget
-     * @param beforeWait called once it is clear that there is a wait
+     * @param freeToWait asked once it is clear that there would be a wait; gives back what the thread need not hold
      * @return whether to decide again
      */
     boolean await(
@@ -59,18 +59,19 @@ final class CatchUp {
             FreshnessSession session,
             RoutingDecision decision,
             long nanos,
-            Runnable beforeWait) {
-        if (nanos <= 0 || contract.mode() != FreshnessMode.READ_YOUR_WRITES) {
+            BooleanSupplier freeToWait) {
+        if (nanos <= 0 || !contract.monotonic()) {
             return false;
         }
         if (decision.reason() == Reason.BEHIND_FLOOR) {
-            beforeWait.run();
-            return await(state -> isMetBySome(contract, session, state), nanos);
+            return freeToWait.getAsBoolean() && await(state -> isMetBySome(contract, session, state), nanos);
+        }
+        if (decision.reason() == Reason.BEHIND_READS) {
+            int node = session.reads(this.watch.state(), System.nanoTime()).node();
+            return freeToWait.getAsBoolean() && awaitSample(node, state -> !isPending(session, state), nanos);
         }
         if (decision.reason() == Reason.FLOOR_UNKNOWN && contract.onUnmet() == OnUnmet.REJECT) {
-            beforeWait.run();
-            this.watch.probeSoon(Lease.WRITER);
-            return await(state -> isResolved(session, state), nanos);
+            return freeToWait.getAsBoolean() && awaitSample(Lease.WRITER, state -> isResolved(session, state), nanos);
         }
         return false;
     }
@@ -82,8 +83,17 @@ final class CatchUp {
                 .anyMatch(replica -> this.router.unmet(contract, floor, state, replica, now) == null);
     }
 
+    private static boolean isPending(FreshnessSession session, DatabaseState state) {
+        return session.reads(state, System.nanoTime()).pending();
+    }
+
     private boolean isResolved(FreshnessSession session, DatabaseState state) {
         return !(session.resolve(this.database, state.livePrimary(System.nanoTime())) instanceof Floor.Unknown);
+    }
+
+    private boolean awaitSample(int node, Predicate<DatabaseState> condition, long nanos) {
+        this.watch.probeSoon(node);
+        return await(condition, nanos);
     }
 
     private boolean await(Predicate<DatabaseState> condition, long nanos) {

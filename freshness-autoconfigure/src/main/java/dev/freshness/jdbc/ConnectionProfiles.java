@@ -4,6 +4,7 @@
  */
 package dev.freshness.jdbc;
 
+import dev.freshness.topology.ServerIdentity;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.Set;
@@ -66,6 +67,19 @@ final class ConnectionProfiles {
             }
             return null;
         }
+    }
+
+    /** Cuts the connections to a server. */
+    void abort(ServerIdentity server) {
+        this.profiles.forEach((driver, profile) -> {
+            if (profile.isPresent() && profile.get().identity().equals(server)) {
+                try {
+                    driver.abort(Runnable::run);
+                } catch (SQLException ex) {
+                    logger.debug("A connection could not be cut", ex);
+                }
+            }
+        });
     }
 
     private void warnOnce(SQLException ex) {

@@ -34,6 +34,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class ConnectionRoute {
 
+    /** Follows the name of a node whose answer may be older than its contract wants. */
+    private static final String STALE = ";stale";
+
     private final UnitRouting routing;
 
     private final FloorRecorder floors;
@@ -51,6 +54,9 @@ final class ConnectionRoute {
     /** Decided for a statement that was made and not executed yet. */
     private @Nullable Unit statement;
 
+    /** Decided for the newest execution. */
+    private @Nullable Unit executing;
+
     private boolean begun;
 
     /** Where the newest commit failed without an answer. */
@@ -59,6 +65,9 @@ final class ConnectionRoute {
     private @Nullable FreshnessContract contractAtBegin;
 
     private @Nullable FreshnessSession sessionAtBegin;
+
+    /** Who used the connection last; null before and after. */
+    private @Nullable Thread thread;
 
     ConnectionRoute(UnitRouting routing, FloorRecorder floors, ConnectionSettings settings) {
         this.routing = routing;
@@ -81,12 +90,36 @@ final class ConnectionRoute {
         return this.transaction != null;
     }
 
-    /** Gives an idle connection to the writer back, so that another one can be borrowed on this thread meanwhile. */
+    /** Gives an idle connection back, so that another one can be borrowed on this thread meanwhile. */
     void letIdleGo() {
         if (this.transaction == null) {
             this.statement = null;
-            this.leases.letIdleWriterGo();
+            this.leases.letIdleGo();
         }
+    }
+
+    private void usedByThread() {
+        if (isNotOfThisThread() && this.routing.hasReplicas()) {
+            this.thread = Thread.currentThread();
+            this.routing.threads().add(this);
+        }
+    }
+
+    boolean isNotOfThisThread() {
+        return this.thread != Thread.currentThread();
+    }
+
+    boolean holdsWriter() {
+        return this.leases.holdsWriter();
+    }
+
+    /** Whether a transaction is open on the writer, or a read that fell back to it goes on. */
+    boolean isBusyOnWriter() {
+        return this.transaction != null && this.transaction.lease().isWriter()
+                || this.leases.isFallback()
+                || this.leases.current() != null
+                        && this.leases.current().isWriter()
+                        && this.leases.current().isInTransaction();
     }
 
     /** The connection that a new statement belongs to. */
@@ -112,6 +145,7 @@ final class ConnectionRoute {
         } else {
             unit = transaction();
         }
+        this.executing = unit;
         if (unit.lease() != owner) {
             throw new SQLException(
                     "The statement belongs to an earlier unit of work on " + owner.nodeName() + "; this one runs on "
@@ -143,6 +177,7 @@ final class ConnectionRoute {
             afterExecuteInTransaction(owner);
             return;
         }
+        noteRead(owner);
         if (kind == StatementKind.OTHER && this.routing.hasReplicas()) {
             owner.pin();
         }
@@ -156,8 +191,23 @@ final class ConnectionRoute {
     }
 
     private void afterExecuteInTransaction(Lease owner) {
+        if (this.settings.readOnly) {
+            noteRead(owner);
+        }
         if (owner.isWriter() && !owner.isInTransaction()) {
             this.floors.mark(owner, session(), true);
+        }
+    }
+
+    /** Later reads of the session may not go back behind this one. */
+    private void noteRead(Lease owner) {
+        FreshnessScope scope = FreshnessScope.current();
+        Unit unit = this.executing;
+        FreshnessContract contract = contract(scope);
+        boolean monotonic = contract != null && contract.monotonic()
+                || unit != null && unit.contract() != null && unit.contract().monotonic();
+        if (scope != null && monotonic && this.routing.hasReplicas()) {
+            this.floors.read(owner, unit == null ? null : unit.replica(), scope.session());
         }
     }
 
@@ -181,11 +231,11 @@ final class ConnectionRoute {
             unit = this.routing.onWriter(this.leases, contract, session, Reason.SERIALIZABLE);
         } else {
             unit = this.routing.read(this.leases, contract, scope.session(), scope);
-            if (!unit.lease().isWriter()) {
+            if (!unit.lease().isWriter() || unit.lease().isFallback()) {
                 this.scopes.watchServed(scope);
             }
         }
-        decided(session, unit.lease());
+        decided(session, unit);
         return unit;
     }
 
@@ -223,7 +273,7 @@ final class ConnectionRoute {
                 unit = this.routing.read(this.leases, tightened, session, null);
             }
         }
-        decided(session, unit.lease());
+        decided(session, unit);
         if (session != null && unit.lease().isWriter() && TransactionSynchronizationManager.isSynchronizationActive()) {
             TransactionSynchronizationManager.registerSynchronization(new CommitHook(() -> committedElsewhere(unit)));
         }
@@ -255,11 +305,12 @@ final class ConnectionRoute {
         return isolation != null && isolation == Connection.TRANSACTION_SERIALIZABLE;
     }
 
-    private void decided(@Nullable FreshnessSession session, Lease lease) {
+    private void decided(@Nullable FreshnessSession session, Unit unit) {
         if (session != null) {
-            session.servedBy(lease.nodeName());
+            session.servedBy(unit.met() ? unit.lease().nodeName() : unit.lease().nodeName() + STALE);
         }
         this.scopes.watchHome();
+        usedByThread();
     }
 
     /** Commits what is open, and raises the session's floor before it returns. */
@@ -307,10 +358,11 @@ final class ConnectionRoute {
     }
 
     private void endTransaction(Lease owner) throws SQLException {
+        boolean fallback = owner.isFallback();
         this.transaction = null;
         this.begun = false;
         owner.transactionEnded();
-        if (!owner.isWriter() || this.scopes.isAfterHome()) {
+        if (!owner.isWriter() || fallback || this.scopes.isAfterHome()) {
             letGo();
         }
     }
@@ -343,6 +395,7 @@ final class ConnectionRoute {
         if (!this.settings.autoCommit) {
             return transaction().lease();
         }
+        usedByThread();
         Lease held = this.leases.current();
         // What a replica was held for need not be what is in force now.
         return held == null || held.isWriter()
@@ -372,6 +425,7 @@ final class ConnectionRoute {
         }
         Lease held = this.leases.current();
         if (held == null) {
+            usedByThread();
             held = this.leases.to(Lease.WRITER);
         }
         if (isIdle(held)) {
@@ -393,11 +447,12 @@ final class ConnectionRoute {
 
     void statementClosed(Lease owner) throws SQLException {
         this.leases.statementClosed(owner);
-        if (this.scopes.isAfterHome()
+        if ((this.scopes.isAfterHome() || owner.isFallback())
                 && owner == this.leases.current()
                 && !owner.hasOpenStatements()
                 && isIdle(owner)) {
             letGo();
+            owner.unitEnded();
         }
     }
 
@@ -407,7 +462,7 @@ final class ConnectionRoute {
 
     private void scopeEnded() {
         Lease held = this.leases.current();
-        if (held != null && (!held.isWriter() || this.scopes.isAfterHome()) && isIdle(held)) {
+        if (held != null && (!held.isWriter() || held.isFallback() || this.scopes.isAfterHome()) && isIdle(held)) {
             try {
                 letGo();
             } catch (SQLException ex) {
@@ -420,6 +475,10 @@ final class ConnectionRoute {
     /** Gives everything back. What is open is rolled back. */
     void close() throws SQLException {
         this.scopes.forgetAll();
+        if (!isNotOfThisThread()) {
+            this.routing.threads().remove(this);
+        }
+        this.thread = null;
         markHandedOut();
         this.transaction = null;
         this.statement = null;

@@ -7,7 +7,9 @@ package dev.freshness.jdbc;
 import dev.freshness.CommitInDoubtException;
 import dev.freshness.FreshnessContract;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.topology.ReplicaState;
 import dev.freshness.topology.ServerIdentity;
+import dev.freshness.topology.StandbyObservation;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -103,6 +105,21 @@ final class FloorRecorder {
                     owner.profile() == null ? null : owner.profile().identity();
             session.mark(this.database, System.nanoTime(), writer, done);
         }
+    }
+
+    /**
+     * Notes that a monotonic read ran on a connection.
+     *
+     * @param replica the replica as it was observed before, null on the writer
+     */
+    void read(Lease owner, @Nullable ReplicaState replica, FreshnessSession session) {
+        ConnectionProfile profile = owner.profile();
+        int timeline = profile == null ? 0 : profile.timeline();
+        if (replica != null && replica.observation() instanceof StandbyObservation standby) {
+            timeline = standby.timeline();
+        }
+        session.readOn(
+                this.database, owner.node(), profile == null ? null : profile.identity(), timeline, System.nanoTime());
     }
 
     /** Counts a statement that changed data under a contract. */

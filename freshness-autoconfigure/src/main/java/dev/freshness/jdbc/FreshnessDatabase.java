@@ -10,7 +10,9 @@ import dev.freshness.monitor.MonitorSettings;
 import dev.freshness.monitor.MonitoredNode;
 import dev.freshness.monitor.ProbeListener;
 import dev.freshness.routing.RoutingListener;
+import dev.freshness.routing.WriterFallbackBudget;
 import dev.freshness.topology.DatabaseState;
+import dev.freshness.topology.ServerIdentity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,8 @@ public final class FreshnessDatabase {
 
     private final DatabaseWatch watch;
 
+    private final WriterFallbackBudget fallbacks;
+
     private final @Nullable LsnMonitor monitor;
 
     private final FreshnessRoutingDataSource dataSource;
@@ -42,6 +46,7 @@ public final class FreshnessDatabase {
      * @param replicas the replicas' pools
      * @param monitoredReplicas the replicas as the monitor reaches them, in the same order
      * @param settings how often to probe and how long to believe
+     * @param fallbacks how many reads may fall back to the writer at once
      * @param routingListener told of every decision
      * @param probeListener told of every probe
      * @param writeListener told of every write in a session
@@ -53,6 +58,7 @@ public final class FreshnessDatabase {
             List<NodePool> replicas,
             List<MonitoredNode> monitoredReplicas,
             MonitorSettings settings,
+            WriterFallbackBudget fallbacks,
             RoutingListener routingListener,
             ProbeListener probeListener,
             WriteListener writeListener) {
@@ -69,10 +75,12 @@ public final class FreshnessDatabase {
                         monitoredWriter,
                         monitoredReplicas,
                         settings,
-                        new DeadConnections(replicas).andThen(probeListener));
+                        new DeadConnections(replicas, settings.observationTtl(), this::abortConnections)
+                                .andThen(probeListener));
         this.watch = this.monitor == null ? DatabaseWatch.unwatched(unobserved) : this.monitor;
-        this.dataSource =
-                new FreshnessRoutingDataSource(name, writer, replicas, this.watch, routingListener, writeListener);
+        this.fallbacks = fallbacks;
+        this.dataSource = new FreshnessRoutingDataSource(
+                name, writer, replicas, this.watch, fallbacks, routingListener, writeListener);
     }
 
     /** Begins to probe, if there is anything to probe. Can follow {@link #stop}. */
@@ -80,6 +88,10 @@ public final class FreshnessDatabase {
         if (this.monitor != null) {
             this.monitor.start();
         }
+    }
+
+    private void abortConnections(ServerIdentity server) {
+        this.dataSource.abortConnections(server);
     }
 
     /**
@@ -116,6 +128,15 @@ public final class FreshnessDatabase {
      */
     public FreshnessRoutingDataSource dataSource() {
         return this.dataSource;
+    }
+
+    /**
+     * How many reads may fall back to the writer at once, and how many do.
+     *
+     * @return always the same one; never drawn on if there are no replicas
+     */
+    public WriterFallbackBudget fallbacks() {
+        return this.fallbacks;
     }
 
     /** Stops probing; can be started again. */

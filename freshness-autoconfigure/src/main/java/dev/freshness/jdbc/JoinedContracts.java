@@ -10,6 +10,7 @@ import dev.freshness.FreshnessMode;
 import dev.freshness.routing.Reason;
 import dev.freshness.session.Floor;
 import dev.freshness.session.FreshnessScope;
+import dev.freshness.session.FreshnessSession;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.ReplicaState;
 import dev.freshness.topology.StandbyObservation;
@@ -65,11 +66,16 @@ final class JoinedContracts {
         }
         DatabaseState state = this.routing.state();
         long now = System.nanoTime();
-        Floor floor = this.routing.floor(scope.session(), state, now);
         boolean snapshot = isSnapshot(unit.lease(), isolation);
-        Reason reason = unit.replica() == null
-                ? unmetOnWriter(unit, contract, writes, floor, snapshot)
-                : unmetOnReplica(unit, unit.replica(), contract, floor, snapshot, state, now);
+        Reason reason;
+        if (unit.replica() == null) {
+            Floor floor = this.routing.floor(scope.session(), state, now);
+            reason = unmetOnWriter(unit, contract, writes, floor, snapshot);
+        } else if (snapshot) {
+            reason = unmetBySnapshot(unit.replica(), contract, scope.session(), state, now);
+        } else {
+            reason = this.routing.unmet(contract, scope.session(), unit.lease().node(), state, now);
+        }
         if (reason != null) {
             throw conflict(unit, contract, reason);
         }
@@ -101,21 +107,16 @@ final class JoinedContracts {
         };
     }
 
-    private @Nullable Reason unmetOnReplica(
-            Unit unit,
-            ReplicaState atBegin,
-            FreshnessContract contract,
-            Floor floor,
-            boolean snapshot,
-            DatabaseState state,
-            long now) {
-        if (snapshot) {
-            return atBegin.observation() instanceof StandbyObservation standby
-                    ? this.routing.router().unmetAsOf(contract, floor, atBegin, standby, now)
-                    : Reason.POSITION_UNKNOWN;
+    /** Reads of a snapshot repeat by their nature, so that only the session's writes count. */
+    private @Nullable Reason unmetBySnapshot(
+            ReplicaState atBegin, FreshnessContract contract, FreshnessSession session, DatabaseState state, long now) {
+        if (!(atBegin.observation() instanceof StandbyObservation standby)) {
+            return Reason.POSITION_UNKNOWN;
         }
-        ReplicaState replica = state.replicas().get(unit.lease().node());
-        return this.routing.router().unmet(contract, floor, state, replica, now);
+        Floor floor = contract.mode() == FreshnessMode.READ_YOUR_WRITES
+                ? this.routing.floor(session, state, now)
+                : Floor.none();
+        return this.routing.router().unmetAsOf(contract, floor, atBegin, standby, now);
     }
 
     private ContractConflictException conflict(Unit unit, FreshnessContract contract, Reason reason) {

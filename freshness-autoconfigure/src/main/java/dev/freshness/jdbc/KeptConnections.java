@@ -94,8 +94,7 @@ final class KeptConnections {
         DatabaseState state = this.routing.state();
         long now = System.nanoTime();
         ReplicaState replica = state.replicas().get(lease.node());
-        Reason unmet =
-                this.routing.router().unmet(contract, this.routing.floor(session, state, now), state, replica, now);
+        Reason unmet = this.routing.unmet(contract, session, lease.node(), state, now);
         if (unmet != null) {
             throw conflict(lease, contract.mode() + " of " + contract.declaredBy() + ": " + unmet.tag());
         }

@@ -4,6 +4,7 @@
  */
 package dev.freshness.jdbc;
 
+import dev.freshness.routing.WriterFallbackBudget;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Enumeration;
@@ -40,6 +41,8 @@ final class Lease {
 
     private final @Nullable ConnectionProfile profile;
 
+    private final long askedAt;
+
     private boolean autoCommit;
 
     private boolean readOnly;
@@ -67,18 +70,22 @@ final class Lease {
 
     private boolean pinned;
 
+    private WriterFallbackBudget.@Nullable Permit permit;
+
     Lease(
             int node,
             NodePool pool,
             Connection physical,
             @Nullable BaseConnection driver,
-            @Nullable ConnectionProfile profile)
+            @Nullable ConnectionProfile profile,
+            long askedAt)
             throws SQLException {
         this.node = node;
         this.pool = pool;
         this.physical = physical;
         this.driver = driver;
         this.profile = profile;
+        this.askedAt = askedAt;
         this.autoCommit = physical.getAutoCommit();
         this.readOnly = physical.isReadOnly();
     }
@@ -111,6 +118,11 @@ final class Lease {
         return this.profile;
     }
 
+    /** {@link System#nanoTime()} when a replica's connection was asked for; 0 for the writer's. */
+    long askedAt() {
+        return this.askedAt;
+    }
+
     /** Whether the connection is closed below the pool, for example because the server went away. */
     boolean isBroken() {
         try {
@@ -135,6 +147,25 @@ final class Lease {
 
     void statementClosed() {
         this.openStatements--;
+    }
+
+    /** Notes what allows the unit that begins now to be on the writer. */
+    void spend(WriterFallbackBudget.Permit spent) {
+        unitEnded();
+        this.permit = spent;
+    }
+
+    /** Whether a unit that fell back to the writer has not ended. */
+    boolean isFallback() {
+        return this.permit != null;
+    }
+
+    /** Gives back what allowed the unit to be on the writer, if anything had to. */
+    void unitEnded() {
+        if (this.permit != null) {
+            this.permit.release();
+            this.permit = null;
+        }
     }
 
     /** Notes that the driver's own connection was handed out: nobody can tell when its holder is done with it. */
@@ -166,6 +197,7 @@ final class Lease {
     }
 
     void transactionEnded() {
+        unitEnded();
         this.cancellable = false;
         this.handedOut = this.handedOutForGood;
     }
@@ -237,6 +269,7 @@ final class Lease {
 
     /** Gives the connection back to its pool. Like the pool's own {@code close()}, rolls back what is still open. */
     void release() throws SQLException {
+        unitEnded();
         if (isBroken()) {
             // The pool need not have seen it: isValid() and the driver's own connection work below it.
             evict();
@@ -277,6 +310,7 @@ final class Lease {
 
     /** Throws the connection away. */
     void evict() {
+        unitEnded();
         this.pool.evict(this.physical);
     }
 }

@@ -56,7 +56,7 @@ final class LeaseHolder implements UnitRouting.Exchange {
             letGo();
             held = takeBack(node);
             if (held == null) {
-                held = this.routing.borrow(node);
+                held = this.routing.connections().borrow(node);
             }
             this.current = held;
         }
@@ -88,16 +88,27 @@ final class LeaseHolder implements UnitRouting.Exchange {
         }
     }
 
-    @Override
-    public void letIdleWriterGo() {
+    /** Gives back a connection on which nothing is open and nothing may have been set. */
+    void letIdleGo() {
         Lease held = this.current;
-        if (held != null && held.isWriter() && !held.isPinned() && !held.isInTransaction()) {
+        if (held != null && !held.isPinned() && !held.isInTransaction()) {
             try {
                 letGo();
             } catch (SQLException ex) {
                 logger.debug("A connection of {} could not be given back", held.nodeName(), ex);
             }
         }
+    }
+
+    boolean holdsWriter() {
+        return this.current != null && this.current.isWriter()
+                || this.parked.stream().anyMatch(Lease::isWriter);
+    }
+
+    /** Whether a unit that fell back to the writer goes on, if only with a cursor. */
+    boolean isFallback() {
+        return this.current != null && this.current.isFallback()
+                || this.parked.stream().anyMatch(Lease::isFallback);
     }
 
     void statementClosed(Lease lease) throws SQLException {

@@ -7,27 +7,27 @@ package dev.freshness.jdbc;
 import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
 import dev.freshness.StaleReadNotAllowedException;
+import dev.freshness.WriterFallbackExhaustedException;
 import dev.freshness.WriterUnavailableException;
 import dev.freshness.monitor.DatabaseWatch;
 import dev.freshness.routing.FreshnessRouter;
 import dev.freshness.routing.Outcome;
 import dev.freshness.routing.Reason;
+import dev.freshness.routing.ReplicaOutages;
 import dev.freshness.routing.RoutingDecision;
 import dev.freshness.routing.RoutingListener;
+import dev.freshness.routing.WriterFallbackBudget;
 import dev.freshness.session.Floor;
 import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ReadFloor;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.PrimaryObservation;
 import dev.freshness.topology.ReplicaState;
-import dev.freshness.topology.StandbyObservation;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.core.BaseConnection;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Decides where a unit runs and borrows the connection for it.
@@ -42,16 +42,14 @@ import org.slf4j.LoggerFactory;
  */
 final class UnitRouting {
 
-    private static final Logger logger = LoggerFactory.getLogger(UnitRouting.class);
-
     /** One for the writer's sample that gives a floor its position, one for a replica to reach it. */
     private static final int MOST_WAITS = 2;
 
     private final String database;
 
-    private final NodePool writer;
+    private final String writer;
 
-    private final List<NodePool> replicas;
+    private final int replicas;
 
     private final DatabaseWatch watch;
 
@@ -61,17 +59,28 @@ final class UnitRouting {
 
     private final CatchUp catchUp;
 
-    private final ConnectionProfiles profiles = new ConnectionProfiles();
-
     private final KeptConnections kept;
 
-    private volatile @Nullable Integer defaultIsolation;
+    private final NodeConnections connections;
+
+    private final ReplicaOutages outages = new ReplicaOutages();
+
+    private final WriterFallbackBudget fallbacks;
+
+    private final ThreadConnections threads = new ThreadConnections();
 
     UnitRouting(
-            String database, NodePool writer, List<NodePool> replicas, DatabaseWatch watch, RoutingListener listener) {
+            String database,
+            NodePool writer,
+            List<NodePool> replicas,
+            DatabaseWatch watch,
+            RoutingListener listener,
+            WriterFallbackBudget fallbacks) {
         this.database = database;
-        this.writer = writer;
-        this.replicas = List.copyOf(replicas);
+        this.writer = writer.name();
+        this.replicas = replicas.size();
+        this.connections = new NodeConnections(database, writer, replicas, watch, this.outages);
+        this.fallbacks = fallbacks;
         this.watch = watch;
         this.listener = listener;
         this.catchUp = new CatchUp(database, watch, this.router, listener);
@@ -83,7 +92,7 @@ final class UnitRouting {
     }
 
     boolean hasReplicas() {
-        return !this.replicas.isEmpty();
+        return this.replicas > 0;
     }
 
     /** Units on connections that may not be exchanged. */
@@ -107,17 +116,47 @@ final class UnitRouting {
     /** The isolation of the writer's transactions unless told otherwise, as the newest connection had it; null if unknown. */
     @Nullable
     Integer defaultIsolation() {
-        return this.defaultIsolation;
+        return this.connections.defaultIsolation();
+    }
+
+    /** What the calling thread has open on this database. */
+    ThreadConnections threads() {
+        return this.threads;
+    }
+
+    /** Where connections come from. */
+    NodeConnections connections() {
+        return this.connections;
     }
 
     /** Whether a unit that was decided some time ago may still begin where it was sent. */
     boolean isStillMet(Unit unit, FreshnessScope scope) {
         FreshnessContract contract = unit.contract();
-        DatabaseState now = state();
-        long nanos = System.nanoTime();
-        ReplicaState replica = now.replicas().get(unit.lease().node());
         return contract != null
-                && this.router.unmet(contract, floor(scope.session(), now, nanos), now, replica, nanos) == null;
+                && unmet(contract, scope.session(), unit.lease().node(), state(), System.nanoTime()) == null;
+    }
+
+    /** Tells why a replica does not meet a contract of a session now; null if it does. */
+    @Nullable
+    Reason unmet(FreshnessContract contract, FreshnessSession session, int replica, DatabaseState now, long nanos) {
+        if (contract.monotonic()) {
+            ReadFloor reads = session.reads(now, nanos);
+            if (reads.pending() && reads.node() != replica) {
+                return Reason.BEHIND_READS;
+            }
+        }
+        return this.router.unmet(
+                contract,
+                required(contract, session, now, nanos),
+                now,
+                now.replicas().get(replica),
+                nanos);
+    }
+
+    /** What a read must include: the session's writes, and if it is monotonic also what earlier reads have shown. */
+    Floor required(FreshnessContract contract, FreshnessSession session, DatabaseState now, long nanos) {
+        Floor writes = contract.mode() == FreshnessMode.READ_YOUR_WRITES ? floor(session, now, nanos) : Floor.none();
+        return contract.monotonic() ? writes.and(session.reads(now, nanos).floor()) : writes;
     }
 
     /**
@@ -157,28 +196,27 @@ final class UnitRouting {
      */
     Unit read(Exchange exchange, FreshnessContract contract, FreshnessSession session, @Nullable FreshnessScope sticky)
             throws SQLException {
-        long excluded = 0;
+        long failed = 0;
         long waitBudget = contract.waitBudget().toNanos();
         boolean waited = false;
         // Each turn but the last leaves a replica out or follows a wait, of which there are at most two.
-        for (int turn = 0; turn <= this.replicas.size() + MOST_WAITS + 1; turn++) {
+        for (int turn = 0; turn <= this.replicas + MOST_WAITS + 1; turn++) {
             DatabaseState now = state();
             long nanos = System.nanoTime();
-            Floor floor = floor(session, now, nanos);
-            int preferred = sticky == null ? FreshnessScope.NO_REPLICA : sticky.stickyReplica(this.database);
-            RoutingDecision decision = this.router.decide(contract, floor, now, nanos, preferred, excluded);
+            RoutingDecision decision = decide(contract, session, sticky, now, nanos, failed);
             if (!decision.isReplica()) {
                 if (turn < MOST_WAITS
-                        && this.catchUp.await(contract, session, decision, waitBudget, exchange::letIdleWriterGo)) {
+                        && this.catchUp.await(
+                                contract, session, decision, TransactionDeadline.cap(waitBudget), this::isFreeToWait)) {
                     waitBudget -= System.nanoTime() - nanos;
                     waited = true;
                     continue;
                 }
                 return settle(exchange, contract, session, decision);
             }
-            Lease lease = borrowReplica(exchange, decision.replica(), now);
+            Lease lease = this.connections.toReplica(exchange, decision.replica(), now, nanos);
             if (lease == null) {
-                excluded |= 1L << decision.replica();
+                failed |= 1L << decision.replica();
                 continue;
             }
             Unit unit = checkAgain(contract, session, decision, lease);
@@ -189,34 +227,36 @@ final class UnitRouting {
                 this.listener.decided(this.database, contract.mode(), waited ? decision.afterWait() : decision);
                 return unit;
             }
-            excluded |= 1L << decision.replica();
+            failed |= 1L << decision.replica();
         }
         throw new IllegalStateException("Every replica was left out, and yet none of the turns was the last");
     }
 
-    private @Nullable Lease borrowReplica(Exchange exchange, int replica, DatabaseState observed) {
-        NodePool pool = this.replicas.get(replica);
-        try {
-            Lease lease = exchange.to(replica);
-            if (leadsToObservedStandby(lease, observed.replicas().get(replica))) {
-                return lease;
-            }
-            logger.debug("A connection of {} does not lead to the standby that was observed", pool.name());
-            exchange.evict(lease);
-        } catch (SQLException ex) {
-            logger.debug("No connection from {}", pool.name(), ex);
+    private RoutingDecision decide(
+            FreshnessContract contract,
+            FreshnessSession session,
+            @Nullable FreshnessScope sticky,
+            DatabaseState now,
+            long nanos,
+            long failed) {
+        Floor floor = required(contract, session, now, nanos);
+        int preferred = sticky == null ? FreshnessScope.NO_REPLICA : sticky.stickyReplica(this.database);
+        long excluded = failed | this.outages.out(now, nanos);
+        if (!contract.monotonic()) {
+            return this.router.decide(contract, floor, now, nanos, preferred, excluded);
         }
-        this.watch.probeSoon(replica);
-        return null;
-    }
-
-    private static boolean leadsToObservedStandby(Lease lease, ReplicaState replica) {
-        BaseConnection driver = lease.driver();
-        ConnectionProfile profile = lease.profile();
-        if (driver == null || profile == null || !(replica.observation() instanceof StandbyObservation observed)) {
-            return false;
+        ReadFloor reads = session.reads(now, nanos);
+        preferred = preferred == FreshnessScope.NO_REPLICA ? reads.node() : preferred;
+        if (!reads.pending()) {
+            return this.router.decide(contract, floor, now, nanos, preferred, excluded);
         }
-        return ConnectionProfiles.isStandby(driver) && profile.identity().equals(observed.identity());
+        long others = reads.node() == ReadFloor.WRITER ? -1L : ~(1L << reads.node());
+        RoutingDecision here = this.router.decide(contract, floor, now, nanos, preferred, excluded | others);
+        if (here.isReplica()) {
+            return here;
+        }
+        RoutingDecision elsewhere = this.router.decide(contract, floor, now, nanos, preferred, excluded);
+        return elsewhere.isReplica() ? here.because(Reason.BEHIND_READS) : elsewhere;
     }
 
     /** The borrow may have taken a while: what was true of the replica before it need not be true now. */
@@ -226,12 +266,11 @@ final class UnitRouting {
         int writes = session.writes(this.database);
         DatabaseState now = state();
         long nanos = System.nanoTime();
-        Floor floor = floor(session, now, nanos);
         ReplicaState replica = now.replicas().get(decision.replica());
         boolean stale = decision.outcome() == Outcome.STALE;
         boolean good = stale
                 ? now.liveStandby(replica, nanos) != null
-                : this.router.unmet(contract, floor, now, replica, nanos) == null;
+                : unmet(contract, session, decision.replica(), now, nanos) == null;
         return good ? new Unit(lease, contract, writes, replica, !stale) : null;
     }
 
@@ -242,12 +281,48 @@ final class UnitRouting {
             this.listener.decided(this.database, contract.mode(), decision);
             throw refusal(contract, decision.reason());
         }
-        Lease lease = exchange.to(Lease.WRITER);
-        if (!leadsToPrimary(lease)) {
-            throw refuseStandby(exchange, lease, contract);
+        WriterFallbackBudget.Permit permit =
+                decision.outcome() == Outcome.WRITER_FALLBACK ? permit(contract, decision) : null;
+        try {
+            Lease lease = exchange.to(Lease.WRITER);
+            if (!leadsToPrimary(lease)) {
+                throw refuseStandby(exchange, lease, contract);
+            }
+            this.listener.decided(this.database, contract.mode(), decision);
+            if (permit != null) {
+                lease.spend(permit);
+                permit = null;
+            }
+            return Unit.onWriter(lease, contract, session.writes(this.database));
+        } finally {
+            if (permit != null) {
+                permit.release();
+            }
         }
-        this.listener.decided(this.database, contract.mode(), decision);
-        return Unit.onWriter(lease, contract, session.writes(this.database));
+    }
+
+    /** What allows a read to fall back to the writer. A thread for which others may be waiting does not wait for it. */
+    private WriterFallbackBudget.Permit permit(FreshnessContract contract, RoutingDecision decision) {
+        WriterFallbackBudget.Permit permit = this.fallbacks.tryAcquire(contract.priority());
+        if (permit != null) {
+            return permit;
+        }
+        if (!isFreeToWait()) {
+            return this.fallbacks.takeNext();
+        }
+        permit = this.fallbacks.acquire(contract.priority(), TransactionDeadline.cap(this.fallbacks.maxWaitNanos()));
+        if (permit == null) {
+            this.listener.decided(this.database, contract.mode(), RoutingDecision.rejected(Reason.FALLBACK_EXHAUSTED));
+            throw new WriterFallbackExhaustedException(unmet(contract, decision.reason()) + "; and "
+                    + this.fallbacks.limit() + " reads run on the writer already, as many as"
+                    + " freshness.writer-fallback.max-concurrent allows");
+        }
+        return permit;
+    }
+
+    /** Whether the thread holds nothing of the writer, once what lies idle is given back. */
+    private boolean isFreeToWait() {
+        return !this.threads.isBusyOnWriter() && this.threads.letIdleGo();
     }
 
     /**
@@ -278,7 +353,7 @@ final class UnitRouting {
     }
 
     private WriterUnavailableException writerInRecovery(@Nullable FreshnessContract contract) {
-        return new WriterUnavailableException("The writer " + this.writer.name() + " of database " + this.database
+        return new WriterUnavailableException("The writer " + this.writer + " of database " + this.database
                 + " is in recovery" + (contract == null ? "" : ", so it cannot answer " + contract.declaredBy()));
     }
 
@@ -286,27 +361,13 @@ final class UnitRouting {
         if (reason == Reason.WRITER_IN_RECOVERY) {
             return writerInRecovery(contract);
         }
-        return new StaleReadNotAllowedException("No replica of database " + this.database + " meets the contract "
-                + contract.mode() + " of " + contract.declaredBy() + ": " + reason.tag()
-                + (contract.mode() == FreshnessMode.EVENTUAL ? ", max staleness " + contract.maxStaleness() : ""));
+        return new StaleReadNotAllowedException(unmet(contract, reason));
     }
 
-    /** Borrows from a node's pool; the first time a physical connection is seen, asks its server who it is. */
-    Lease borrow(int node) throws SQLException {
-        NodePool pool = node == Lease.WRITER ? this.writer : this.replicas.get(node);
-        Connection physical = pool.dataSource().getConnection();
-        try {
-            BaseConnection driver =
-                    physical.isWrapperFor(BaseConnection.class) ? physical.unwrap(BaseConnection.class) : null;
-            ConnectionProfile profile = driver != null && hasReplicas() ? this.profiles.of(driver) : null;
-            if (node == Lease.WRITER && profile != null) {
-                this.defaultIsolation = profile.defaultIsolation();
-            }
-            return new Lease(node, pool, physical, driver, profile);
-        } catch (SQLException | RuntimeException ex) {
-            pool.evict(physical);
-            throw ex;
-        }
+    private String unmet(FreshnessContract contract, Reason reason) {
+        return "No replica of database " + this.database + " meets the contract " + contract.mode() + " of "
+                + contract.declaredBy() + ": " + reason.tag()
+                + (contract.mode() == FreshnessMode.EVENTUAL ? ", max staleness " + contract.maxStaleness() : "");
     }
 
     /** The logical connection's side of a decision: it holds the connection that is to be kept, given back or replaced. */
@@ -314,9 +375,6 @@ final class UnitRouting {
 
         /** A connection to a node, set up as the logical connection is: the one already held, or a borrowed one. */
         Lease to(int node) throws SQLException;
-
-        /** Gives a connection to the writer back if nothing depends on it: nobody holds one while waiting. */
-        void letIdleWriterGo();
 
         /** Throws away a connection that {@link #to} returned. */
         void evict(Lease lease);

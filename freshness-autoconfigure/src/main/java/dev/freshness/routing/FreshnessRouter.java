@@ -135,7 +135,7 @@ public final class FreshnessRouter {
         if (contract.mode() == FreshnessMode.AUTHORITATIVE_NOW) {
             return Reason.AUTHORITATIVE;
         }
-        if (contract.mode() == FreshnessMode.READ_YOUR_WRITES) {
+        if (contract.monotonic()) {
             Reason reason = behind(floor, standby);
             if (reason != null) {
                 return reason;

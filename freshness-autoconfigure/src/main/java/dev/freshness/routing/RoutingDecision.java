@@ -62,12 +62,28 @@ public record RoutingDecision(Outcome outcome, Reason reason, int replica) {
         return new RoutingDecision(Outcome.WRITER_FALLBACK, reason, NO_REPLICA);
     }
 
-    static RoutingDecision rejected(Reason reason) {
+    /**
+     * Nowhere.
+     *
+     * @param reason why
+     * @return the decision
+     */
+    public static RoutingDecision rejected(Reason reason) {
         return new RoutingDecision(Outcome.REJECTED, reason, NO_REPLICA);
     }
 
     static RoutingDecision replica(Outcome outcome, Reason reason, int replica) {
         return new RoutingDecision(outcome, reason, replica);
+    }
+
+    /**
+     * This decision with another reason.
+     *
+     * @param why the reason
+     * @return the same outcome
+     */
+    public RoutingDecision because(Reason why) {
+        return new RoutingDecision(this.outcome, why, this.replica);
     }
 
     /**

@@ -88,6 +88,22 @@ public sealed interface Floor {
      */
     Floor requiring(WalPosition position);
 
+    /**
+     * What reads must include that owe to both this floor and another.
+     *
+     * @param other another floor
+     * @return the higher of both; unknown if either is, or if they do not compare
+     */
+    default Floor and(Floor other) {
+        if (other instanceof None || this instanceof Unknown) {
+            return this;
+        }
+        if (this instanceof At one && other instanceof At another) {
+            return one.requiring(another.position());
+        }
+        return other;
+    }
+
     /** See {@link Floor#none}. */
     record None() implements Floor {
 

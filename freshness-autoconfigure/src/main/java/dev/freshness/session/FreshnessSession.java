@@ -4,6 +4,7 @@
  */
 package dev.freshness.session;
 
+import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.PrimaryObservation;
 import dev.freshness.topology.ServerIdentity;
 import dev.freshness.wal.WalPosition;
@@ -29,6 +30,8 @@ public final class FreshnessSession {
     private final Entry initial;
 
     private final ConcurrentMap<String, Entry> floors = new ConcurrentHashMap<>();
+
+    private final ConcurrentMap<String, ReadFloor> reads = new ConcurrentHashMap<>();
 
     private final AtomicInteger writes = new AtomicInteger();
 
@@ -161,6 +164,42 @@ public final class FreshnessSession {
     public void mark(String database, long now, @Nullable ServerIdentity writer, boolean done) {
         change(database, entry -> entry.written(floor -> floor.marked(now, writer, done)));
         countWrite();
+    }
+
+    /**
+     * Notes a read that later monotonic reads must not go back behind.
+     *
+     * @param database the database that was read
+     * @param node the index of the replica it ran on, or {@link ReadFloor#WRITER}
+     * @param server the server it ran on, null if not known
+     * @param timeline the timeline of that server, 0 if not known
+     * @param now {@link System#nanoTime()} after the read
+     */
+    public void readOn(String database, int node, @Nullable ServerIdentity server, int timeline, long now) {
+        this.reads.merge(
+                database,
+                ReadFloor.none().readOn(node, server, timeline, now),
+                (before, first) -> before.readOn(node, server, timeline, now));
+    }
+
+    /**
+     * What monotonic reads owe to those before them.
+     *
+     * @param state the database
+     * @param now {@link System#nanoTime()}
+     * @return what is owed now, with a position where the newest samples give one
+     */
+    public ReadFloor reads(DatabaseState state, long now) {
+        ReadFloor owed = this.reads.get(state.database());
+        if (owed == null) {
+            return ReadFloor.none();
+        }
+        if (!owed.pending() || owed.resolvedBy(state, now).pending()) {
+            return owed;
+        }
+        ReadFloor resolved =
+                this.reads.computeIfPresent(state.database(), (database, newest) -> newest.resolvedBy(state, now));
+        return resolved == null ? owed : resolved;
     }
 
     private Entry entry(String database) {
