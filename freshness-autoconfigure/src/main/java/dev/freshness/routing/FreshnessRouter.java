@@ -15,7 +15,6 @@ import dev.freshness.topology.ReplicaState;
 import dev.freshness.topology.StandbyObservation;
 import dev.freshness.wal.WalPosition;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,11 +27,34 @@ import org.jspecify.annotations.Nullable;
  * <p>What it does when it cannot know: a replica that was not observed, or whose history, position or staleness is
  * unknown, does not meet a contract. The contract's {@link OnUnmet} says what follows: the writer or a refusal.
  *
- * <p>Thread-safe and free of locks; among replicas that meet a contract it takes turns.
+ * <p>Among replicas that meet a contract, those with a free connection come first, then those of the application's own
+ * zone, then, for reads that tolerate lag, those that lag, so that the others are left to the reads that need them; among
+ * these {@link ReplicaChoice} says. Two are drawn and only these are looked at; all of them are only if neither will do. So
+ * the cost of a decision hardly grows with the number of replicas.
+ *
+ * <p>Thread-safe and free of locks.
  */
 public final class FreshnessRouter {
 
-    private final AtomicInteger turn = new AtomicInteger();
+    private final ReplicaDraw draw;
+
+    private final long floorLifeNanos;
+
+    /** A router that knows of no weights, zones and loads, and of floors that are kept for good. */
+    public FreshnessRouter() {
+        this(RoutingSettings.DEFAULT, ReplicaLoads.NONE);
+    }
+
+    /**
+     * Creates a router.
+     *
+     * @param settings how to choose, and how long floors are known
+     * @param loads tells how busy the replicas are
+     */
+    public FreshnessRouter(RoutingSettings settings, ReplicaLoads loads) {
+        this.draw = new ReplicaDraw(settings.choice(), loads);
+        this.floorLifeNanos = settings.floorLife().toNanos();
+    }
 
     /**
      * Decides on a read unit.
@@ -62,26 +84,56 @@ public final class FreshnessRouter {
                 && preferred < count
                 && (excluded >>> preferred & 1) == 0
                 && unmet(contract, floor, state, replicas.get(preferred), now) == null) {
-            return RoutingDecision.replica(Outcome.REPLICA, Reason.CONTRACT_MET, preferred);
+            return RoutingDecision.met(preferred);
+        }
+        long candidates = (-1L >>> Long.SIZE - count) & ~excluded;
+        // Under READ_YOUR_WRITES a replica that lags may do as well; but then nothing is gained by taking it first.
+        long spared = contract.mode() == FreshnessMode.EVENTUAL ? state.laggingReplicas() : 0;
+        int drawn = candidates == 0
+                ? ReplicaDraw.NOTHING
+                : drawn(contract, floor, state, now, this.draw.best(candidates, spared));
+        if (drawn != ReplicaDraw.NOTHING) {
+            return RoutingDecision.met(drawn);
         }
         long meeting = 0;
+        long full = 0;
         Reason nearest = Reason.NOT_OBSERVED;
-        for (int i = 0; i < count; i++) {
-            if ((excluded >>> i & 1) != 0) {
-                continue;
-            }
+        for (long rest = candidates; rest != 0; rest &= rest - 1) {
+            int i = Long.numberOfTrailingZeros(rest);
             Reason reason = unmet(contract, floor, state, replicas.get(i), now);
             if (reason == null) {
                 meeting |= 1L << i;
+                full |= this.draw.isFull(i) ? 1L << i : 0;
             } else if (reason.compareTo(nearest) < 0) {
                 nearest = reason;
             }
         }
-        if (meeting != 0) {
-            return RoutingDecision.replica(Outcome.REPLICA, Reason.CONTRACT_MET, takeTurn(meeting));
+        long free = meeting & ~full;
+        if (free != 0) {
+            return RoutingDecision.met(this.draw.any(this.draw.best(free, spared), now));
         }
-        Reason reason = excluded == 0 ? nearest : Reason.BORROW_FAILED;
+        if (meeting != 0) {
+            return RoutingDecision.met(this.draw.leastLoaded(meeting, now));
+        }
+        Reason reason = candidates == 0 ? Reason.BORROW_FAILED : nearest;
         return unmetDecision(contract.onUnmet(), reason, state, now, excluded, writerInRecovery);
+    }
+
+    /** Draws from a group, most of which will mostly do; nothing if what was drawn will not. */
+    private int drawn(FreshnessContract contract, Floor floor, DatabaseState state, long now, long group) {
+        int first = this.draw.first(group);
+        int second = this.draw.second(group, first);
+        boolean firstWillDo = willDo(contract, floor, state, now, first);
+        boolean secondWillDo = second != ReplicaDraw.NOTHING && willDo(contract, floor, state, now, second);
+        if (firstWillDo && secondWillDo) {
+            return this.draw.lessLoaded(first, second, now);
+        }
+        return firstWillDo ? first : secondWillDo ? second : ReplicaDraw.NOTHING;
+    }
+
+    private boolean willDo(FreshnessContract contract, Floor floor, DatabaseState state, long now, int replica) {
+        return !this.draw.isFull(replica)
+                && unmet(contract, floor, state, state.replicas().get(replica), now) == null;
     }
 
     private static RoutingDecision unmetDecision(
@@ -141,11 +193,15 @@ public final class FreshnessRouter {
                 return reason;
             }
         }
+        // Further behind, it may lack a write whose floor has ended.
+        long bound = contract.mode() == FreshnessMode.READ_YOUR_WRITES
+                ? Math.min(contract.maxStaleness().toNanos(), this.floorLifeNanos)
+                : contract.maxStaleness().toNanos();
         long staleness = replica.stalenessBound(now);
         if (staleness == ReplicaState.UNKNOWN_STALENESS) {
             return standby.knowsPosition() ? Reason.STALENESS_UNKNOWN : Reason.POSITION_UNKNOWN;
         }
-        return staleness <= contract.maxStaleness().toNanos() ? null : Reason.TOO_STALE;
+        return staleness <= bound ? null : Reason.TOO_STALE;
     }
 
     private static @Nullable Reason behind(Floor floor, StandbyObservation standby) {
@@ -175,16 +231,6 @@ public final class FreshnessRouter {
             return Reason.PROBE_FAILED;
         }
         return replica.observation() instanceof PrimaryObservation ? Reason.NOT_A_STANDBY : Reason.NOT_OBSERVED;
-    }
-
-    private int takeTurn(long meeting) {
-        int candidates = Long.bitCount(meeting);
-        int skip = candidates == 1 ? 0 : Math.floorMod(this.turn.getAndIncrement(), candidates);
-        long rest = meeting;
-        for (int i = 0; i < skip; i++) {
-            rest &= rest - 1;
-        }
-        return Long.numberOfTrailingZeros(rest);
     }
 
     private static int leastStale(DatabaseState state, long now, long excluded) {

@@ -4,9 +4,12 @@
  */
 package dev.freshness.routing;
 
+import dev.freshness.topology.DatabaseState;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * Where a unit goes and why.
@@ -20,13 +23,29 @@ public record RoutingDecision(Outcome outcome, Reason reason, int replica) {
     /** Not a replica. */
     public static final int NO_REPLICA = -1;
 
-    /** Made once, since there are as many as reasons and decisions are many. */
-    private static final Map<Reason, RoutingDecision> TO_WRITER = new EnumMap<>(Reason.class);
+    /** Made once, since there are as many as reasons or replicas and decisions are many. */
+    private static final Map<Reason, RoutingDecision> TO_WRITER = forEveryReason(Outcome.WRITER);
 
-    static {
+    private static final Map<Reason, RoutingDecision> FALLBACKS = forEveryReason(Outcome.WRITER_FALLBACK);
+
+    private static final Map<Reason, RoutingDecision> REFUSALS = forEveryReason(Outcome.REJECTED);
+
+    private static final List<RoutingDecision> MET = forEveryReplica(Outcome.REPLICA);
+
+    private static final List<RoutingDecision> MET_AFTER_WAIT = forEveryReplica(Outcome.REPLICA_AFTER_WAIT);
+
+    private static Map<Reason, RoutingDecision> forEveryReason(Outcome outcome) {
+        Map<Reason, RoutingDecision> decisions = new EnumMap<>(Reason.class);
         for (Reason reason : Reason.values()) {
-            TO_WRITER.put(reason, new RoutingDecision(Outcome.WRITER, reason, NO_REPLICA));
+            decisions.put(reason, new RoutingDecision(outcome, reason, NO_REPLICA));
         }
+        return decisions;
+    }
+
+    private static List<RoutingDecision> forEveryReplica(Outcome outcome) {
+        return IntStream.range(0, DatabaseState.MAX_REPLICAS)
+                .mapToObj(replica -> new RoutingDecision(outcome, Reason.CONTRACT_MET, replica))
+                .toList();
     }
 
     /**
@@ -45,7 +64,12 @@ public record RoutingDecision(Outcome outcome, Reason reason, int replica) {
      * @return the same replica with another outcome; this decision itself unless it is {@link Outcome#REPLICA}
      */
     public RoutingDecision afterWait() {
-        return this.outcome == Outcome.REPLICA ? replica(Outcome.REPLICA_AFTER_WAIT, this.reason, this.replica) : this;
+        if (this.outcome != Outcome.REPLICA) {
+            return this;
+        }
+        return this.reason == Reason.CONTRACT_MET
+                ? MET_AFTER_WAIT.get(this.replica)
+                : replica(Outcome.REPLICA_AFTER_WAIT, this.reason, this.replica);
     }
 
     /**
@@ -59,7 +83,7 @@ public record RoutingDecision(Outcome outcome, Reason reason, int replica) {
     }
 
     static RoutingDecision fallback(Reason reason) {
-        return new RoutingDecision(Outcome.WRITER_FALLBACK, reason, NO_REPLICA);
+        return Objects.requireNonNull(FALLBACKS.get(reason));
     }
 
     /**
@@ -69,7 +93,11 @@ public record RoutingDecision(Outcome outcome, Reason reason, int replica) {
      * @return the decision
      */
     public static RoutingDecision rejected(Reason reason) {
-        return new RoutingDecision(Outcome.REJECTED, reason, NO_REPLICA);
+        return Objects.requireNonNull(REFUSALS.get(reason));
+    }
+
+    static RoutingDecision met(int replica) {
+        return MET.get(replica);
     }
 
     static RoutingDecision replica(Outcome outcome, Reason reason, int replica) {

@@ -13,27 +13,56 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What it does when it cannot know: an observation that is missing, failed or older than its time to live counts as
  * none.
- *
- * @param database the database's name
- * @param writer the newest observation of the node configured as the writer, null before the first
- * @param replicas the replicas in the order of their configuration, at most {@link #MAX_REPLICAS}
- * @param observationTtlNanos how long an observation counts, in nanoseconds
  */
-public record DatabaseState(
-        String database, @Nullable NodeObservation writer, List<ReplicaState> replicas, long observationTtlNanos) {
+public final class DatabaseState {
 
     /** So many replicas fit into a decision's bit set. */
     public static final int MAX_REPLICAS = 64;
 
+    private final String database;
+
+    private final @Nullable NodeObservation writer;
+
+    private final List<ReplicaState> replicas;
+
+    private final long observationTtlNanos;
+
+    /** Counted once here, since states are published a few times a second and decisions are many. */
+    private final long lagging;
+
     /**
+     * Creates a state.
+     *
+     * @param database the database's name
+     * @param writer the newest observation of the node configured as the writer, null before the first
+     * @param replicas the replicas in the order of their configuration, at most {@link #MAX_REPLICAS}
+     * @param observationTtlNanos how long an observation counts, in nanoseconds
      * @throws IllegalArgumentException if there are more than {@link #MAX_REPLICAS} replicas
      */
-    public DatabaseState {
-        replicas = List.copyOf(replicas);
-        if (replicas.size() > MAX_REPLICAS) {
+    public DatabaseState(
+            String database, @Nullable NodeObservation writer, List<ReplicaState> replicas, long observationTtlNanos) {
+        this.database = database;
+        this.writer = writer;
+        this.replicas = List.copyOf(replicas);
+        this.observationTtlNanos = observationTtlNanos;
+        if (this.replicas.size() > MAX_REPLICAS) {
             throw new IllegalArgumentException(
-                    "A database can have at most " + MAX_REPLICAS + " replicas, got " + replicas.size());
+                    "A database can have at most " + MAX_REPLICAS + " replicas, got " + this.replicas.size());
         }
+        this.lagging = lagging(this.replicas, observationTtlNanos);
+    }
+
+    private static long lagging(List<ReplicaState> replicas, long ttl) {
+        long lagging = 0;
+        for (int i = 0; i < replicas.size(); i++) {
+            ReplicaState replica = replicas.get(i);
+            if (replica.observation() instanceof StandbyObservation standby
+                    && replica.freshnessKnown()
+                    && standby.sampledAt() - replica.freshAsOf() > ttl) {
+                lagging |= 1L << i;
+            }
+        }
+        return lagging;
     }
 
     /**
@@ -50,6 +79,52 @@ public record DatabaseState(
                 null,
                 replicaNames.stream().map(ReplicaState::unobserved).toList(),
                 observationTtlNanos);
+    }
+
+    /**
+     * The database's name.
+     *
+     * @return for example {@code default}
+     */
+    public String database() {
+        return this.database;
+    }
+
+    /**
+     * The newest observation of the node configured as the writer.
+     *
+     * @return null before the first
+     */
+    public @Nullable NodeObservation writer() {
+        return this.writer;
+    }
+
+    /**
+     * The replicas.
+     *
+     * @return in the order of their configuration, unmodifiable
+     */
+    public List<ReplicaState> replicas() {
+        return this.replicas;
+    }
+
+    /**
+     * How long an observation counts.
+     *
+     * @return nanoseconds
+     */
+    public long observationTtlNanos() {
+        return this.observationTtlNanos;
+    }
+
+    /**
+     * The standbys that were further behind when last observed than an observation counts: reads that must be fresh can
+     * hardly use them at the moment. Those of unknown staleness are not among them, nobody can use these.
+     *
+     * @return one bit each
+     */
+    public long laggingReplicas() {
+        return this.lagging;
     }
 
     /**
