@@ -16,7 +16,6 @@ import dev.freshness.monitor.ProbeListener;
 import dev.freshness.routing.RoutingDecision;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.routing.WaitOutcome;
-import dev.freshness.routing.WriterFallbackBudget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +37,8 @@ import org.springframework.core.env.Environment;
 class FreshnessDatabaseConfiguration {
 
     static final String DATABASE = "freshnessDatabase";
+
+    private static final int HIKARI_DEFAULT_SIZE = 10;
 
     static final String DATABASE_NAME = "default";
 
@@ -85,19 +86,15 @@ class FreshnessDatabaseConfiguration {
                 pools,
                 nodes,
                 properties.monitor().settings(),
-                fallbacks(properties.writerFallback(), writerPool),
+                properties.routing(poolSize(writerPool)),
                 all(routingListeners),
                 allProbes(probeListeners),
                 allWrites(writeListeners));
     }
 
-    /** Half the writer's pool is left to writes and to whoever insists on the writer. */
-    private static WriterFallbackBudget fallbacks(
-            FreshnessProperties.WriterFallback properties, @Nullable HikariDataSource writerPool) {
-        int half = writerPool == null ? 1 : Math.max(1, writerPool.getMaximumPoolSize() / 2);
-        Integer limit = properties.maxConcurrent();
-        return new WriterFallbackBudget(
-                limit == null ? half : limit, properties.reserveForHighPriority(), properties.maxWait());
+    private static int poolSize(@Nullable HikariDataSource pool) {
+        // Not set yet where the pool has not started.
+        return pool == null || pool.getMaximumPoolSize() < 1 ? HIKARI_DEFAULT_SIZE : pool.getMaximumPoolSize();
     }
 
     @Bean

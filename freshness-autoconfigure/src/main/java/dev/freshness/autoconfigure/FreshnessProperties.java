@@ -7,9 +7,14 @@ package dev.freshness.autoconfigure;
 import dev.freshness.OnUnmet;
 import dev.freshness.jpa.StaleContext;
 import dev.freshness.monitor.MonitorSettings;
+import dev.freshness.routing.ReplicaChoice.Strategy;
+import dev.freshness.routing.RoutingSettings;
+import dev.freshness.routing.WriterFallbackLimits;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -53,7 +58,7 @@ public record FreshnessProperties(
         @DefaultValue Jpa jpa,
         @DefaultValue Web web) {
 
-    private static final int HEAVIEST = 1000;
+    private static final int HEAVIEST = dev.freshness.routing.ReplicaChoice.HEAVIEST;
 
     /**
      * @throws InvalidFreshnessPropertyException if a value is not allowed
@@ -77,6 +82,22 @@ public record FreshnessProperties(
 
     private static boolean isAlias(String name, String other) {
         return !name.equals(other) && name.equals(other.replace("-", ""));
+    }
+
+    /** What routing is told of these properties. */
+    RoutingSettings routing(int writerPoolSize) {
+        long sameZone = 0;
+        List<Integer> weights = new ArrayList<>();
+        for (Replica replica : this.replicas.values()) {
+            if (this.zone != null && this.zone.equals(replica.zone())) {
+                sameZone |= 1L << weights.size();
+            }
+            weights.add(replica.weight());
+        }
+        return new RoutingSettings(
+                new dev.freshness.routing.ReplicaChoice(this.replicaChoice.strategy(), weights, sameZone),
+                this.token.ttl().minus(this.token.clockAllowance()),
+                this.writerFallback.limits(writerPoolSize));
     }
 
     private static void requireValidReplica(String name, Replica replica) {
@@ -155,7 +176,11 @@ public record FreshnessProperties(
         LEAST_LOADED,
 
         /** One after the other, each as often as its weight says. */
-        ROUND_ROBIN
+        ROUND_ROBIN;
+
+        Strategy strategy() {
+            return this == LEAST_LOADED ? Strategy.LEAST_LOADED : Strategy.ROUND_ROBIN;
+        }
     }
 
     /**
@@ -238,6 +263,14 @@ public record FreshnessProperties(
                         "Remove it for half the writer's pool, or use onUnmet REJECT where reads must not fall back.");
             }
             requireNotNegative("freshness.writer-fallback.max-wait", maxWait);
+        }
+
+        /** Half the writer's pool is left to writes and to whoever insists on the writer. */
+        WriterFallbackLimits limits(int writerPoolSize) {
+            return new WriterFallbackLimits(
+                    this.maxConcurrent == null ? Math.max(1, writerPoolSize / 2) : this.maxConcurrent,
+                    this.reserveForHighPriority,
+                    this.maxWait);
         }
     }
 

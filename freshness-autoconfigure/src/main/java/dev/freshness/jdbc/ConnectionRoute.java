@@ -365,6 +365,9 @@ final class ConnectionRoute {
         if (!owner.isWriter() || fallback || this.scopes.isAfterHome()) {
             letGo();
         }
+        if (owner == this.leases.current()) {
+            owner.unitEnded();
+        }
     }
 
     private void letGo() throws SQLException {

@@ -10,6 +10,7 @@ import dev.freshness.monitor.MonitorSettings;
 import dev.freshness.monitor.MonitoredNode;
 import dev.freshness.monitor.ProbeListener;
 import dev.freshness.routing.RoutingListener;
+import dev.freshness.routing.RoutingSettings;
 import dev.freshness.routing.WriterFallbackBudget;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.ServerIdentity;
@@ -31,8 +32,6 @@ public final class FreshnessDatabase {
 
     private final DatabaseWatch watch;
 
-    private final WriterFallbackBudget fallbacks;
-
     private final @Nullable LsnMonitor monitor;
 
     private final FreshnessRoutingDataSource dataSource;
@@ -46,7 +45,7 @@ public final class FreshnessDatabase {
      * @param replicas the replicas' pools
      * @param monitoredReplicas the replicas as the monitor reaches them, in the same order
      * @param settings how often to probe and how long to believe
-     * @param fallbacks how many reads may fall back to the writer at once
+     * @param routing how to choose among replicas, and how many reads may fall back to the writer at once
      * @param routingListener told of every decision
      * @param probeListener told of every probe
      * @param writeListener told of every write in a session
@@ -58,7 +57,7 @@ public final class FreshnessDatabase {
             List<NodePool> replicas,
             List<MonitoredNode> monitoredReplicas,
             MonitorSettings settings,
-            WriterFallbackBudget fallbacks,
+            RoutingSettings routing,
             RoutingListener routingListener,
             ProbeListener probeListener,
             WriteListener writeListener) {
@@ -78,9 +77,8 @@ public final class FreshnessDatabase {
                         new DeadConnections(replicas, settings.observationTtl(), this::abortConnections)
                                 .andThen(probeListener));
         this.watch = this.monitor == null ? DatabaseWatch.unwatched(unobserved) : this.monitor;
-        this.fallbacks = fallbacks;
         this.dataSource = new FreshnessRoutingDataSource(
-                name, writer, replicas, this.watch, fallbacks, routingListener, writeListener);
+                name, writer, replicas, this.watch, routing, routingListener, writeListener);
     }
 
     /** Begins to probe, if there is anything to probe. Can follow {@link #stop}. */
@@ -136,7 +134,7 @@ public final class FreshnessDatabase {
      * @return always the same one; never drawn on if there are no replicas
      */
     public WriterFallbackBudget fallbacks() {
-        return this.fallbacks;
+        return this.dataSource.fallbacks();
     }
 
     /** Stops probing; can be started again. */

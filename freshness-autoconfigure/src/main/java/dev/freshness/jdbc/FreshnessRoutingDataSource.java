@@ -6,12 +6,12 @@ package dev.freshness.jdbc;
 
 import dev.freshness.monitor.DatabaseWatch;
 import dev.freshness.routing.RoutingListener;
+import dev.freshness.routing.RoutingSettings;
 import dev.freshness.routing.WriterFallbackBudget;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.ServerIdentity;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,13 +35,14 @@ public final class FreshnessRoutingDataSource extends AbstractRoutingDataSource 
 
     private final List<NodePool> replicas;
 
+    private final WriterFallbackBudget fallbacks;
+
     private final UnitRouting routing;
 
     private final FloorRecorder floors;
 
     /**
-     * Creates the data source with a writer-fallback budget that goes with HikariCP's default size: 5 reads at once, which
-     * others wait for up to 1 s.
+     * Creates the data source with {@link RoutingSettings#DEFAULT}.
      *
      * @param database the name of the database
      * @param writer the writer's pool
@@ -57,14 +58,7 @@ public final class FreshnessRoutingDataSource extends AbstractRoutingDataSource 
             DatabaseWatch watch,
             RoutingListener listener,
             WriteListener writeListener) {
-        this(
-                database,
-                writer,
-                replicas,
-                watch,
-                new WriterFallbackBudget(5, false, Duration.ofSeconds(1)),
-                listener,
-                writeListener);
+        this(database, writer, replicas, watch, RoutingSettings.DEFAULT, listener, writeListener);
     }
 
     /**
@@ -74,7 +68,7 @@ public final class FreshnessRoutingDataSource extends AbstractRoutingDataSource 
      * @param writer the writer's pool
      * @param replicas the replicas' pools, in the order of the replicas in {@link DatabaseState}
      * @param watch knows the newest state of the database; asked for every decision
-     * @param fallbacks how many reads may fall back to the writer at once
+     * @param settings how to choose among replicas, and how many reads may fall back to the writer at once
      * @param listener told of every decision
      * @param writeListener told of every write in a session
      */
@@ -83,12 +77,13 @@ public final class FreshnessRoutingDataSource extends AbstractRoutingDataSource 
             NodePool writer,
             List<NodePool> replicas,
             DatabaseWatch watch,
-            WriterFallbackBudget fallbacks,
+            RoutingSettings settings,
             RoutingListener listener,
             WriteListener writeListener) {
         this.writer = writer;
         this.replicas = List.copyOf(replicas);
-        this.routing = new UnitRouting(database, writer, replicas, watch, listener, fallbacks);
+        this.fallbacks = new WriterFallbackBudget(settings.fallback());
+        this.routing = new UnitRouting(database, writer, replicas, watch, settings, this.fallbacks, listener);
         this.floors = new FloorRecorder(database, !replicas.isEmpty(), writeListener);
         Map<Object, Object> targets = new LinkedHashMap<>();
         targets.put(writer.name(), writer.dataSource());
@@ -107,6 +102,10 @@ public final class FreshnessRoutingDataSource extends AbstractRoutingDataSource 
     public List<NodePool> pools() {
         return java.util.stream.Stream.concat(java.util.stream.Stream.of(this.writer), this.replicas.stream())
                 .toList();
+    }
+
+    WriterFallbackBudget fallbacks() {
+        return this.fallbacks;
     }
 
     /** Cuts every connection to a server that does not answer any more. */

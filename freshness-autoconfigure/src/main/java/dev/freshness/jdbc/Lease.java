@@ -41,7 +41,7 @@ final class Lease {
 
     private final @Nullable ConnectionProfile profile;
 
-    private final long askedAt;
+    private final NodeLoad.Use use;
 
     private boolean autoCommit;
 
@@ -78,14 +78,14 @@ final class Lease {
             Connection physical,
             @Nullable BaseConnection driver,
             @Nullable ConnectionProfile profile,
-            long askedAt)
+            NodeLoad.Use use)
             throws SQLException {
         this.node = node;
         this.pool = pool;
         this.physical = physical;
         this.driver = driver;
         this.profile = profile;
-        this.askedAt = askedAt;
+        this.use = use;
         this.autoCommit = physical.getAutoCommit();
         this.readOnly = physical.isReadOnly();
     }
@@ -118,9 +118,9 @@ final class Lease {
         return this.profile;
     }
 
-    /** {@link System#nanoTime()} when a replica's connection was asked for; 0 for the writer's. */
+    /** {@link System#nanoTime()} when the connection was asked for. */
     long askedAt() {
-        return this.askedAt;
+        return this.use.begunAt();
     }
 
     /** Whether the connection is closed below the pool, for example because the server went away. */
@@ -197,7 +197,6 @@ final class Lease {
     }
 
     void transactionEnded() {
-        unitEnded();
         this.cancellable = false;
         this.handedOut = this.handedOutForGood;
     }
@@ -269,7 +268,15 @@ final class Lease {
 
     /** Gives the connection back to its pool. Like the pool's own {@code close()}, rolls back what is still open. */
     void release() throws SQLException {
-        unitEnded();
+        try {
+            giveBack();
+        } finally {
+            unitEnded();
+            this.use.end();
+        }
+    }
+
+    private void giveBack() throws SQLException {
         if (isBroken()) {
             // The pool need not have seen it: isValid() and the driver's own connection work below it.
             evict();
@@ -310,7 +317,8 @@ final class Lease {
 
     /** Throws the connection away. */
     void evict() {
-        unitEnded();
         this.pool.evict(this.physical);
+        unitEnded();
+        this.use.fail();
     }
 }

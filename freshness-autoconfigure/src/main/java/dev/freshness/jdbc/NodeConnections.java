@@ -104,7 +104,19 @@ final class NodeConnections {
     /** Borrows from a node's pool; the first time a physical connection is seen, asks its server who it is. */
     Lease borrow(int node) throws SQLException {
         NodePool pool = node == Lease.WRITER ? this.writer : this.replicas.get(node);
-        long askedAt = node == Lease.WRITER ? 0 : System.nanoTime();
+        NodeLoad.Use use = pool.load().begin();
+        Lease lease = null;
+        try {
+            lease = borrow(node, pool, use);
+            return lease;
+        } finally {
+            if (lease == null) {
+                use.fail();
+            }
+        }
+    }
+
+    private Lease borrow(int node, NodePool pool, NodeLoad.Use use) throws SQLException {
         Connection physical = pool.dataSource().getConnection();
         try {
             BaseConnection driver =
@@ -113,7 +125,7 @@ final class NodeConnections {
             if (node == Lease.WRITER && profile != null) {
                 this.defaultIsolation = profile.defaultIsolation();
             }
-            return new Lease(node, pool, physical, driver, profile, askedAt);
+            return new Lease(node, pool, physical, driver, profile, use);
         } catch (SQLException | RuntimeException ex) {
             pool.evict(physical);
             throw ex;

@@ -14,14 +14,52 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A node's name and the pool that leads to it. Does not own the pool.
+ * A node's name, the pool that leads to it, and how busy that is kept through this object. Does not own the pool.
  *
- * @param name the node's name, unique in its database
- * @param dataSource its pool
+ * <p>Thread-safe if the pool is.
  */
-public record NodePool(String name, DataSource dataSource) {
+public final class NodePool {
 
     private static final Logger logger = LoggerFactory.getLogger(NodePool.class);
+
+    private final String name;
+
+    private final DataSource dataSource;
+
+    private final NodeLoad load = new NodeLoad();
+
+    /**
+     * Creates a node's pool.
+     *
+     * @param name the node's name, unique in its database
+     * @param dataSource its pool
+     */
+    public NodePool(String name, DataSource dataSource) {
+        this.name = name;
+        this.dataSource = dataSource;
+    }
+
+    /**
+     * The node's name.
+     *
+     * @return for example {@code replica-1}
+     */
+    public String name() {
+        return this.name;
+    }
+
+    /**
+     * The pool.
+     *
+     * @return always the same one
+     */
+    public DataSource dataSource() {
+        return this.dataSource;
+    }
+
+    NodeLoad load() {
+        return this.load;
+    }
 
     /** Lets go of the connections that lie idle, and of those in use once they come back. Never throws. */
     void softEvict() {

@@ -16,6 +16,7 @@ import dev.freshness.routing.Reason;
 import dev.freshness.routing.ReplicaOutages;
 import dev.freshness.routing.RoutingDecision;
 import dev.freshness.routing.RoutingListener;
+import dev.freshness.routing.RoutingSettings;
 import dev.freshness.routing.WriterFallbackBudget;
 import dev.freshness.session.Floor;
 import dev.freshness.session.FreshnessScope;
@@ -55,7 +56,7 @@ final class UnitRouting {
 
     private final RoutingListener listener;
 
-    private final FreshnessRouter router = new FreshnessRouter();
+    private final FreshnessRouter router;
 
     private final CatchUp catchUp;
 
@@ -74,8 +75,9 @@ final class UnitRouting {
             NodePool writer,
             List<NodePool> replicas,
             DatabaseWatch watch,
-            RoutingListener listener,
-            WriterFallbackBudget fallbacks) {
+            RoutingSettings settings,
+            WriterFallbackBudget fallbacks,
+            RoutingListener listener) {
         this.database = database;
         this.writer = writer.name();
         this.replicas = replicas.size();
@@ -83,6 +85,7 @@ final class UnitRouting {
         this.fallbacks = fallbacks;
         this.watch = watch;
         this.listener = listener;
+        this.router = new FreshnessRouter(settings, new PoolLoads(replicas));
         this.catchUp = new CatchUp(database, watch, this.router, listener);
         this.kept = new KeptConnections(this, listener);
     }
@@ -310,11 +313,13 @@ final class UnitRouting {
         if (!isFreeToWait()) {
             return this.fallbacks.takeNext();
         }
-        permit = this.fallbacks.acquire(contract.priority(), TransactionDeadline.cap(this.fallbacks.maxWaitNanos()));
+        permit = this.fallbacks.acquire(
+                contract.priority(),
+                TransactionDeadline.cap(this.fallbacks.limits().maxWait().toNanos()));
         if (permit == null) {
             this.listener.decided(this.database, contract.mode(), RoutingDecision.rejected(Reason.FALLBACK_EXHAUSTED));
             throw new WriterFallbackExhaustedException(unmet(contract, decision.reason()) + "; and "
-                    + this.fallbacks.limit() + " reads run on the writer already, as many as"
+                    + this.fallbacks.limits().maxConcurrent() + " reads run on the writer already, as many as"
                     + " freshness.writer-fallback.max-concurrent allows");
         }
         return permit;

@@ -5,7 +5,6 @@
 package dev.freshness.routing;
 
 import dev.freshness.ReadPriority;
-import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,9 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WriterFallbackBudget {
 
-    private final int limit;
-
-    private final long maxWaitNanos;
+    private final WriterFallbackLimits limits;
 
     private final Semaphore permits;
 
@@ -40,21 +37,15 @@ public final class WriterFallbackBudget {
     private final LongAdder rejected = new LongAdder();
 
     /**
-     * Creates a budget.
+     * Creates a budget of which nothing is spent.
      *
-     * @param limit the most permits that are out at once, at least 1
-     * @param reserveForHighPriority whether half of them, rounded down, is kept for {@link ReadPriority#HIGH}
-     * @param maxWait how long a read may wait for a permit
-     * @throws IllegalArgumentException if the limit is less than 1
+     * @param limits how much there is
      */
-    public WriterFallbackBudget(int limit, boolean reserveForHighPriority, Duration maxWait) {
-        if (limit < 1) {
-            throw new IllegalArgumentException("The limit must be at least 1, was " + limit);
-        }
-        this.limit = limit;
-        this.maxWaitNanos = maxWait.toNanos();
+    public WriterFallbackBudget(WriterFallbackLimits limits) {
+        int limit = limits.maxConcurrent();
+        this.limits = limits;
         this.permits = new Semaphore(limit, true);
-        this.normal = reserveForHighPriority ? new Semaphore(limit - limit / 2, true) : null;
+        this.normal = limits.reserveForHighPriority() ? new Semaphore(limit - limit / 2, true) : null;
     }
 
     /**
@@ -129,21 +120,12 @@ public final class WriterFallbackBudget {
     }
 
     /**
-     * The most permits that are out at once.
+     * How much there is.
      *
-     * @return at least 1
+     * @return always the same
      */
-    public int limit() {
-        return this.limit;
-    }
-
-    /**
-     * How long a read may wait for a permit.
-     *
-     * @return nanoseconds
-     */
-    public long maxWaitNanos() {
-        return this.maxWaitNanos;
+    public WriterFallbackLimits limits() {
+        return this.limits;
     }
 
     /**

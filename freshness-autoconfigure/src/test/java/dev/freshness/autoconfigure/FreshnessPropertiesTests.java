@@ -7,6 +7,11 @@ package dev.freshness.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.freshness.routing.ReplicaChoice;
+import dev.freshness.routing.ReplicaChoice.Strategy;
+import dev.freshness.routing.RoutingSettings;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -36,6 +41,37 @@ class FreshnessPropertiesTests {
         assertThat(properties.replicas()).containsOnlyKeys("replica-1", "replica-2");
         assertThat(properties.replicas().get("replica-1").password()).isEqualTo("secret");
         assertThat(properties.replicas().get("replica-2").password()).isNull();
+    }
+
+    @Test
+    void routingIsToldOfZonesWeightsAndTheLifeOfFloors() {
+        FreshnessProperties properties = bind(
+                Map.of(
+                        "freshness.zone", "north",
+                        "freshness.replica-choice", "round-robin",
+                        "freshness.token.ttl", "5m",
+                        "freshness.replicas.a.url", "jdbc:a",
+                        "freshness.replicas.a.zone", "south",
+                        "freshness.replicas.b.url", "jdbc:b",
+                        "freshness.replicas.b.zone", "north",
+                        "freshness.replicas.b.weight", "3",
+                        "freshness.replicas.c.url", "jdbc:c"),
+                Map.of());
+        List<String> names = List.copyOf(properties.replicas().keySet());
+        RoutingSettings routing = properties.routing(10);
+        assertThat(routing.floorLife()).isEqualTo(Duration.ofSeconds(270));
+        assertThat(routing.choice().strategy()).isEqualTo(Strategy.ROUND_ROBIN);
+        assertThat(routing.choice().sameZone()).isEqualTo(1L << names.indexOf("b"));
+        assertThat(routing.choice().weights())
+                .isEqualTo(names.stream().map(name -> name.equals("b") ? 3 : 1).toList());
+    }
+
+    @Test
+    void withoutAZoneNoReplicaIsNear() {
+        RoutingSettings routing =
+                bind(Map.of("freshness.replicas.a.url", "jdbc:a"), Map.of()).routing(10);
+        assertThat(routing.choice()).isEqualTo(new ReplicaChoice(Strategy.LEAST_LOADED, List.of(1), 0));
+        assertThat(routing.floorLife()).isEqualTo(Duration.ofSeconds(570));
     }
 
     @Test
