@@ -6,6 +6,7 @@ package dev.freshness.jdbc;
 
 import dev.freshness.FreshnessContract;
 import dev.freshness.OnUnmet;
+import dev.freshness.monitor.Awaited;
 import dev.freshness.monitor.DatabaseWatch;
 import dev.freshness.routing.FreshnessRouter;
 import dev.freshness.routing.Reason;
@@ -15,14 +16,18 @@ import dev.freshness.routing.WaitOutcome;
 import dev.freshness.session.Floor;
 import dev.freshness.session.FreshnessSession;
 import dev.freshness.topology.DatabaseState;
+import dev.freshness.topology.ReplicaState;
+import dev.freshness.topology.StandbyObservation;
+import dev.freshness.wal.WalPosition;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Waits, before a read is left to its policy, for a replica to reach the client's own writes.
+ * Waits, before a read is left to its policy, for a replica to reach what the read must include.
  *
- * <p>Guarantees that a wait ends within its budget, by an interrupt, and with the monitor, and that the logical connection
- * that waits holds no idle connection of the writer meanwhile.
+ * <p>Guarantees that a wait ends within its budget, by an interrupt, and with the monitor, and that nobody waits who is not
+ * free to. Where the writer may answer instead, nobody waits for
+ * replicas that by their replay rates cannot be there within the budget.
  *
  * <p>What it does when it cannot know: a floor of unknown position cannot be waited for. Where the contract rather refuses
  * than asks the writer, one sample of the writer, begun after the floor arose, gives it a position; else there is no wait.
@@ -39,11 +44,24 @@ final class CatchUp {
 
     private final RoutingListener listener;
 
-    CatchUp(String database, DatabaseWatch watch, FreshnessRouter router, RoutingListener listener) {
+    private final Requirement requirement;
+
+    /**
+     * Creates it.
+     *
+     * @param requirement tells what a read must include
+     */
+    CatchUp(
+            String database,
+            DatabaseWatch watch,
+            FreshnessRouter router,
+            RoutingListener listener,
+            Requirement requirement) {
         this.database = database;
         this.watch = watch;
         this.router = router;
         this.listener = listener;
+        this.requirement = requirement;
     }
 
     /**
@@ -64,11 +82,14 @@ final class CatchUp {
             return false;
         }
         if (decision.reason() == Reason.BEHIND_FLOOR) {
-            return freeToWait.getAsBoolean() && await(state -> isMetBySome(contract, session, state), nanos);
+            Included included = new Included(contract, session, this.watch.state());
+            return !included.isHopeless(this.watch.state(), nanos)
+                    && freeToWait.getAsBoolean()
+                    && await(included, nanos);
         }
         if (decision.reason() == Reason.BEHIND_READS) {
             int node = session.reads(this.watch.state(), System.nanoTime()).node();
-            return freeToWait.getAsBoolean() && awaitSample(node, state -> !isPending(session, state), nanos);
+            return freeToWait.getAsBoolean() && awaitSample(node, state -> isSettled(session, state), nanos);
         }
         if (decision.reason() == Reason.FLOOR_UNKNOWN && contract.onUnmet() == OnUnmet.REJECT) {
             return freeToWait.getAsBoolean() && awaitSample(Lease.WRITER, state -> isResolved(session, state), nanos);
@@ -76,32 +97,95 @@ final class CatchUp {
         return false;
     }
 
-    private boolean isMetBySome(FreshnessContract contract, FreshnessSession session, DatabaseState state) {
-        long now = System.nanoTime();
-        Floor floor = session.floor(this.database);
-        return state.replicas().stream()
-                .anyMatch(replica -> this.router.unmet(contract, floor, state, replica, now) == null);
-    }
-
-    private static boolean isPending(FreshnessSession session, DatabaseState state) {
-        return session.reads(state, System.nanoTime()).pending();
+    private static boolean isSettled(FreshnessSession session, DatabaseState state) {
+        return !session.reads(state, System.nanoTime()).pending();
     }
 
     private boolean isResolved(FreshnessSession session, DatabaseState state) {
         return !(session.resolve(this.database, state.livePrimary(System.nanoTime())) instanceof Floor.Unknown);
     }
 
-    private boolean awaitSample(int node, Predicate<DatabaseState> condition, long nanos) {
+    private boolean awaitSample(int node, Awaited sampled, long nanos) {
         this.watch.probeSoon(node);
-        return await(condition, nanos);
+        return await(sampled, nanos);
     }
 
-    private boolean await(Predicate<DatabaseState> condition, long nanos) {
+    private boolean await(Awaited awaited, long nanos) {
         long begun = System.nanoTime();
-        boolean reached = this.watch.await(condition, nanos);
-        long took = System.nanoTime() - begun;
-        WaitOutcome outcome = reached ? WaitOutcome.REACHED : took >= nanos ? WaitOutcome.EXHAUSTED : WaitOutcome.ENDED;
-        this.listener.waited(this.database, outcome, took);
-        return reached;
+        WaitOutcome outcome = this.watch.await(awaited, nanos);
+        this.listener.waited(this.database, outcome, System.nanoTime() - begun);
+        return outcome == WaitOutcome.REACHED;
+    }
+
+    /** What a read must include, as {@link UnitRouting#required}. */
+    @FunctionalInterface
+    interface Requirement {
+
+        Floor of(FreshnessContract contract, FreshnessSession session, DatabaseState state, long now);
+    }
+
+    /** Some replica with everything that a read must include. */
+    private final class Included implements Awaited {
+
+        private final FreshnessContract contract;
+
+        private final FreshnessSession session;
+
+        private final @Nullable WalPosition floor;
+
+        Included(FreshnessContract contract, FreshnessSession session, DatabaseState state) {
+            this.contract = contract;
+            this.session = session;
+            this.floor = owed(state, System.nanoTime()) instanceof Floor.At at ? at.position() : null;
+        }
+
+        private Floor owed(DatabaseState state, long now) {
+            return CatchUp.this.requirement.of(this.contract, this.session, state, now);
+        }
+
+        /** As it is when the wait begins: it can only rise. */
+        @Override
+        public @Nullable WalPosition floor() {
+            return this.floor;
+        }
+
+        @Override
+        public boolean isMet(DatabaseState state) {
+            long now = System.nanoTime();
+            Floor owed = owed(state, now);
+            for (ReplicaState replica : state.replicas()) {
+                if (CatchUp.this.router.unmet(this.contract, owed, state, replica, now) == null) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /**
+         * Whether some replica is known to be too slow and none may be in time. A refusal has nothing better to do than to
+         * wait.
+         */
+        @Override
+        public boolean isHopeless(DatabaseState state, long nanos) {
+            if (this.floor == null || this.contract.onUnmet() == OnUnmet.REJECT) {
+                return false;
+            }
+            long now = System.nanoTime();
+            boolean tooSlow = false;
+            for (ReplicaState replica : state.replicas()) {
+                StandbyObservation standby = state.liveStandby(replica, now);
+                if (standby == null
+                        || !standby.knowsPosition()
+                        || !standby.isOfHistory(this.floor.systemIdentifier(), this.floor.timeline())) {
+                    continue;
+                }
+                long since = now - standby.sampledAt();
+                if (replica.replayRate() != 0 && replica.leastNanosTo(this.floor.lsn()) - since <= nanos) {
+                    return false;
+                }
+                tooSlow = true;
+            }
+            return tooSlow;
+        }
     }
 }

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 final class NodeLoad {
 
     /** Shorter ones count as this: below it is noise, and a latency that is not known must not look like none. */
-    private static final long SHORTEST_MICROS = 1_000;
+    private static final long SHORTEST_MICROS = 10_000;
 
     private static final long LONGEST_MICROS = TimeUnit.HOURS.toMicros(1);
 

@@ -86,7 +86,7 @@ final class UnitRouting {
         this.watch = watch;
         this.listener = listener;
         this.router = new FreshnessRouter(settings, new PoolLoads(replicas));
-        this.catchUp = new CatchUp(database, watch, this.router, listener);
+        this.catchUp = new CatchUp(database, watch, this.router, listener, this::required);
         this.kept = new KeptConnections(this, listener);
     }
 

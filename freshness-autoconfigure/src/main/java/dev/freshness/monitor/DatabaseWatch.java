@@ -4,8 +4,8 @@
  */
 package dev.freshness.monitor;
 
+import dev.freshness.routing.WaitOutcome;
 import dev.freshness.topology.DatabaseState;
-import java.util.function.Predicate;
 
 /**
  * What decisions need of the monitor: the newest state, and ways to get a newer one sooner.
@@ -33,8 +33,8 @@ public interface DatabaseWatch {
             }
 
             @Override
-            public boolean await(Predicate<DatabaseState> condition, long nanos) {
-                return condition.test(state);
+            public WaitOutcome await(Awaited awaited, long nanos) {
+                return awaited.isMet(state) ? WaitOutcome.REACHED : WaitOutcome.ENDED;
             }
         };
     }
@@ -54,13 +54,16 @@ public interface DatabaseWatch {
     void probeSoon(int node);
 
     /**
-     * Waits for a state of some kind. Meanwhile the replicas are probed at once and then every millisecond, in one stream
-     * for each replica however many wait.
+     * Waits for a state of some kind. Holds no connection and no lock; those who wait share one stream of probes for each
+     * replica, which is as fast as the nearest of their floors asks for. Where servers can be told to answer once they have
+     * replayed a position, as PostgreSQL 19 can by {@code WAIT FOR LSN}, an implementation may ask for the lowest floor of
+     * all who wait instead of probing.
      *
-     * @param condition tells of a state whether it will do; called on several threads, must be quick and must not throw
+     * @param awaited what to wait for
      * @param nanos how long to wait at most, in nanoseconds
-     * @return whether such a state was published; false after the time is up, after an interrupt, which stays set, and
-     *     when the monitor is stopped
+     * @return {@link WaitOutcome#REACHED} once such a state was published; {@link WaitOutcome#HOPELESS} as soon as
+     *     {@link Awaited#isHopeless} says so; {@link WaitOutcome#EXHAUSTED} after the time is up; {@link WaitOutcome#ENDED}
+     *     after an interrupt, which stays set, and when the monitor is stopped
      */
-    boolean await(Predicate<DatabaseState> condition, long nanos);
+    WaitOutcome await(Awaited awaited, long nanos);
 }

@@ -4,13 +4,15 @@
  */
 package dev.freshness.monitor;
 
+import dev.freshness.routing.WaitOutcome;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.FailedObservation;
 import dev.freshness.topology.NodeObservation;
+import dev.freshness.topology.StandbyObservation;
+import dev.freshness.wal.Lsn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,9 +32,6 @@ import org.slf4j.LoggerFactory;
 public final class LsnMonitor implements DatabaseWatch {
 
     private static final Logger logger = LoggerFactory.getLogger(LsnMonitor.class);
-
-    /** Between the beginnings of two probes of a node, however urgent. */
-    private static final long SHORTEST_INTERVAL_NANOS = 1_000_000;
 
     private final CatchUpWaits waits = new CatchUpWaits();
 
@@ -68,8 +67,10 @@ public final class LsnMonitor implements DatabaseWatch {
         this.listener = listener;
         this.nodes = Stream.concat(Stream.of(writer), replicas.stream()).toList();
         List<String> names = replicas.stream().map(MonitoredNode::name).toList();
-        this.board = new ObservationBoard(DatabaseState.unobserved(
-                database, names, settings.observationTtl().toNanos()));
+        this.board = new ObservationBoard(
+                DatabaseState.unobserved(
+                        database, names, settings.observationTtl().toNanos()),
+                settings.interval());
     }
 
     /** Begins to probe. Does not wait for a first answer. Does nothing while started; can follow {@link #stop}. */
@@ -100,8 +101,8 @@ public final class LsnMonitor implements DatabaseWatch {
     }
 
     @Override
-    public boolean await(Predicate<DatabaseState> condition, long nanos) {
-        return this.waits.await(condition, nanos, this::state, () -> this.watches.forEach(Watch::hurry));
+    public WaitOutcome await(Awaited awaited, long nanos) {
+        return this.waits.await(awaited, nanos, this::state, () -> this.watches.forEach(Watch::joined));
     }
 
     /** Stops probing, cuts the connections and ends all waits. What was observed expires. Does nothing while stopped. */
@@ -122,11 +123,17 @@ public final class LsnMonitor implements DatabaseWatch {
 
         private final Thread thread;
 
+        private final ProbePacing pacing;
+
         private volatile boolean asked;
+
+        private volatile boolean joined;
 
         private volatile boolean stopped;
 
         private boolean failing;
+
+        private Lsn replay = Lsn.ZERO;
 
         Watch(int index, MonitoredNode node) {
             this.index = index;
@@ -134,6 +141,7 @@ public final class LsnMonitor implements DatabaseWatch {
             this.probe = new NodeProbe(node, LsnMonitor.this.settings.timeout());
             this.thread = new Thread(this, "freshness-monitor-" + LsnMonitor.this.database + "-" + this.name);
             this.thread.setDaemon(true);
+            this.pacing = new ProbePacing(LsnMonitor.this.settings.interval().toNanos(), System.nanoTime());
         }
 
         void start() {
@@ -145,8 +153,9 @@ public final class LsnMonitor implements DatabaseWatch {
             LockSupport.unpark(this.thread);
         }
 
-        /** Looks again at when the next probe is due. */
-        void hurry() {
+        /** Somebody new waits. */
+        void joined() {
+            this.joined = true;
             LockSupport.unpark(this.thread);
         }
 
@@ -160,29 +169,41 @@ public final class LsnMonitor implements DatabaseWatch {
         public void run() {
             while (!this.stopped) {
                 this.asked = false;
+                if (this.joined) {
+                    this.joined = false;
+                    this.pacing.joined();
+                }
                 long begun = System.nanoTime();
+                this.pacing.begin(begun);
+                Lsn before = this.replay;
                 probeSafely(begun);
-                pause(begun, System.nanoTime());
+                this.pacing.end(System.nanoTime(), !this.replay.equals(before));
+                pause();
             }
         }
 
-        private void pause(long begun, long ended) {
-            long left = due(begun, ended) - System.nanoTime();
+        private void pause() {
+            long left = due() - System.nanoTime();
             while (left > 0 && !this.stopped) {
                 LockSupport.parkNanos(this, left);
-                left = due(begun, ended) - System.nanoTime();
+                left = due() - System.nanoTime();
             }
         }
 
         /** A node that does not answer is not asked more often because somebody waits for it. */
-        private long due(long begun, long ended) {
-            boolean soon = this.asked
-                    || (this.index != ObservationBoard.WRITER
-                            && !this.failing
-                            && LsnMonitor.this.waits.isAnyoneWaiting());
-            return soon
-                    ? begun + SHORTEST_INTERVAL_NANOS
-                    : ended + LsnMonitor.this.settings.interval().toNanos();
+        private long due() {
+            if (this.asked) {
+                return this.pacing.soon();
+            }
+            CatchUpWaits waits = LsnMonitor.this.waits;
+            if (this.index == ObservationBoard.WRITER || this.failing || !waits.isAnyoneWaiting()) {
+                return this.pacing.regular();
+            }
+            if (this.joined) {
+                return this.pacing.soon();
+            }
+            long rate = state().replicas().get(this.index).replayRate();
+            return this.pacing.waiting(waits.distanceFrom(this.replay), rate);
         }
 
         private void probeSafely(long begun) {
@@ -190,6 +211,7 @@ public final class LsnMonitor implements DatabaseWatch {
             if (this.stopped) {
                 return;
             }
+            this.replay = observation instanceof StandbyObservation standby ? standby.replay() : Lsn.ZERO;
             LsnMonitor.this.waits.published(LsnMonitor.this.board.accept(this.index, observation));
             logChange(observation);
             try {

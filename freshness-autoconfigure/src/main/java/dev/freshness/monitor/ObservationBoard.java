@@ -7,8 +7,10 @@ package dev.freshness.monitor;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.NodeObservation;
 import dev.freshness.topology.PrimaryObservation;
+import dev.freshness.topology.ReplayRate;
 import dev.freshness.topology.ReplicaState;
 import dev.freshness.topology.WriterPositionRing;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +27,15 @@ final class ObservationBoard {
 
     private final WriterPositionRing ring = new WriterPositionRing();
 
+    private final List<ReplayRate> rates;
+
     private volatile DatabaseState state;
 
-    ObservationBoard(DatabaseState unobserved) {
+    ObservationBoard(DatabaseState unobserved, Duration interval) {
         this.state = unobserved;
+        this.rates = unobserved.replicas().stream()
+                .map(replica -> new ReplayRate(interval.toNanos()))
+                .toList();
     }
 
     DatabaseState state() {
@@ -40,11 +47,16 @@ final class ObservationBoard {
         @Nullable NodeObservation writer = node == WRITER ? observation : before.writer();
         if (node == WRITER && observation instanceof PrimaryObservation primary) {
             this.ring.add(primary);
+            this.rates.forEach(rate -> rate.addWriter(primary));
+        } else if (node != WRITER) {
+            this.rates.get(node).addReplica(observation, System.nanoTime());
         }
         List<ReplicaState> replicas = new ArrayList<>(before.replicas().size());
         for (int i = 0; i < before.replicas().size(); i++) {
             ReplicaState replica = before.replicas().get(i);
-            replicas.add(this.ring.stateOf(replica.name(), i == node ? observation : replica.observation()));
+            replicas.add(this.ring
+                    .stateOf(replica.name(), i == node ? observation : replica.observation())
+                    .withReplayRate(this.rates.get(i).bytesPerSecond()));
         }
         DatabaseState after = new DatabaseState(before.database(), writer, replicas, before.observationTtlNanos());
         this.state = after;

@@ -12,6 +12,9 @@ public enum WaitOutcome {
     /** What was waited for came. */
     REACHED,
 
+    /** By the rates at which the replicas replay, none would have come so far within the budget. */
+    HOPELESS,
+
     /** The budget was used up before. */
     EXHAUSTED,
 

@@ -17,7 +17,6 @@ import dev.freshness.jdbc.WriteListener;
 import dev.freshness.routing.ReplicaChoice;
 import dev.freshness.routing.RoutingDecision;
 import dev.freshness.routing.RoutingSettings;
-import dev.freshness.routing.WriterFallbackBudget;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgresTest;
 import java.sql.SQLException;
@@ -88,7 +87,6 @@ class ChosenReplicaTests extends ReplicationBed {
                 replicas,
                 new StateOnly(this.database::state, this.probed::add),
                 FIRST_IS_NEAR,
-                new WriterFallbackBudget(1, false, DEADLINE),
                 (database, mode, decision) -> this.decisions.add(decision),
                 WriteListener.NONE);
         this.jdbc = JdbcClient.create(changed);

@@ -4,10 +4,11 @@
  */
 package dev.freshness.integration;
 
+import dev.freshness.monitor.Awaited;
 import dev.freshness.monitor.DatabaseWatch;
+import dev.freshness.routing.WaitOutcome;
 import dev.freshness.topology.DatabaseState;
 import java.util.function.IntConsumer;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -33,7 +34,7 @@ record StateOnly(Supplier<DatabaseState> newest, IntConsumer probed) implements 
     }
 
     @Override
-    public boolean await(Predicate<DatabaseState> condition, long nanos) {
-        return condition.test(state());
+    public WaitOutcome await(Awaited awaited, long nanos) {
+        return awaited.isMet(state()) ? WaitOutcome.REACHED : WaitOutcome.ENDED;
     }
 }

@@ -46,8 +46,10 @@ class FieldCaseH05Tests {
     })
     void aReplicaIsEligibleOnceItReplayedTheFloor(String replay, String floor, boolean eligible) {
         long now = System.nanoTime();
-        ObservationBoard board = new ObservationBoard(DatabaseState.unobserved(
-                "default", List.of("replica-1"), Duration.ofSeconds(2).toNanos()));
+        ObservationBoard board = new ObservationBoard(
+                DatabaseState.unobserved(
+                        "default", List.of("replica-1"), Duration.ofSeconds(2).toNanos()),
+                Duration.ofMillis(100));
         board.accept(
                 ObservationBoard.WRITER,
                 new ProbeRow(false, 7, 1, "0/1", "0/1", "00000001", null, null, 0, "200ms", "16MB", "8192")

@@ -7,6 +7,7 @@ package dev.freshness.monitor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.freshness.routing.WaitOutcome;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgres;
 import dev.freshness.test.ReplicatedPostgresTest;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,6 +39,8 @@ class LsnMonitorWaitTests {
 
     private final AtomicInteger probesOfWriter = new AtomicInteger();
 
+    private final List<Long> begun = new CopyOnWriteArrayList<>();
+
     private PostgresNode primary;
 
     private LsnMonitor monitor;
@@ -49,8 +53,14 @@ class LsnMonitorWaitTests {
                 node("writer", postgres.primary()),
                 List.of(node("replica", postgres.replicas().get(0))),
                 SETTINGS,
-                (database, node, observation, nanos) ->
-                        (node.equals("writer") ? this.probesOfWriter : this.probesOfReplica).incrementAndGet());
+                (database, node, observation, nanos) -> {
+                    if (node.equals("writer")) {
+                        this.probesOfWriter.incrementAndGet();
+                    } else {
+                        this.begun.add(observation.sampledAt());
+                        this.probesOfReplica.incrementAndGet();
+                    }
+                });
         this.monitor.start();
         await().atMost(DEADLINE).until(() -> this.probesOfReplica.get() == 1 && this.probesOfWriter.get() == 1);
     }
@@ -76,7 +86,7 @@ class LsnMonitorWaitTests {
                         state -> replica(state).replay().value()
                                 > before.replay().value(),
                         DEADLINE.toNanos()))
-                .isTrue();
+                .isEqualTo(WaitOutcome.REACHED);
         assertThat(this.probesOfWriter).hasValue(1);
     }
 
@@ -87,14 +97,14 @@ class LsnMonitorWaitTests {
         try {
             long begun = System.nanoTime();
             int before = this.probesOfReplica.get();
-            List<CompletableFuture<Boolean>> waits = new ArrayList<>();
+            List<CompletableFuture<WaitOutcome>> waits = new ArrayList<>();
             for (int i = 0; i < waiters; i++) {
                 waits.add(CompletableFuture.supplyAsync(
                         () -> this.monitor.await(state -> this.probesOfReplica.get() > before + 50, DEADLINE.toNanos()),
                         executor));
             }
-            for (CompletableFuture<Boolean> wait : waits) {
-                assertThat(wait.get()).isTrue();
+            for (CompletableFuture<WaitOutcome> wait : waits) {
+                assertThat(wait.get()).isEqualTo(WaitOutcome.REACHED);
             }
             long millis = (System.nanoTime() - begun) / 1_000_000;
             assertThat(this.probesOfReplica.get() - before).isLessThanOrEqualTo((int) millis + 2);
@@ -110,15 +120,29 @@ class LsnMonitorWaitTests {
         });
     }
 
+    /** Each newcomer asks for a probe at once; whatever they are many, the node's load is bounded. */
+    @Test
+    void aCrowdOfNewcomersProbesNoMoreThanAllowed() {
+        int before = this.begun.size();
+        long deadline = System.nanoTime() + DEADLINE.toNanos();
+        while (this.begun.size() < before + 300 && System.nanoTime() - deadline < 0) {
+            this.monitor.await(state -> false, 500_000);
+            this.monitor.probeSoon(0);
+        }
+        assertThat(this.begun).hasSizeGreaterThanOrEqualTo(before + 300);
+        List<Long> times = List.copyOf(this.begun);
+        assertThat(ProbePacingTests.mostWithin(times, 1_000_000_000)).isLessThanOrEqualTo(ProbePacing.MOST_PER_SECOND);
+    }
+
     @Test
     void aWaitEndsWithTheMonitorAndNoneBeginsAfterIt() throws Exception {
-        CompletableFuture<Boolean> wait =
+        CompletableFuture<WaitOutcome> wait =
                 CompletableFuture.supplyAsync(() -> this.monitor.await(state -> false, DEADLINE.toNanos()));
         int before = this.probesOfReplica.get();
         await().atMost(DEADLINE).until(() -> this.probesOfReplica.get() > before);
         this.monitor.stop();
-        assertThat(wait.get()).isFalse();
-        assertThat(this.monitor.await(state -> false, DEADLINE.toNanos())).isFalse();
+        assertThat(wait.get()).isEqualTo(WaitOutcome.ENDED);
+        assertThat(this.monitor.await(state -> false, DEADLINE.toNanos())).isEqualTo(WaitOutcome.ENDED);
     }
 
     @Test
@@ -127,6 +151,6 @@ class LsnMonitorWaitTests {
         this.monitor.start();
         int before = this.probesOfReplica.get();
         assertThat(this.monitor.await(state -> this.probesOfReplica.get() > before, DEADLINE.toNanos()))
-                .isTrue();
+                .isEqualTo(WaitOutcome.REACHED);
     }
 }
