@@ -89,13 +89,14 @@ final class ReplicaDraw {
     }
 
     /**
-     * The less loaded of two by weight. What differs by less than a quarter counts as equal, and leaves it at the first:
-     * latencies always differ a little, and all traffic would follow whichever is ahead at the moment.
+     * The less loaded of two by weight. Only one that has half the load or less comes before the first: latencies always
+     * differ, by the connections that had to be opened if by nothing else, and all traffic would follow whichever is ahead
+     * at the moment.
      */
     int lessLoaded(int first, int second, long now) {
         long one = this.loads.load(first, now) * this.weights[second];
         long other = this.loads.load(second, now) * this.weights[first];
-        return other < one - (one >> 2) ? second : first;
+        return other <= one >> 1 && other < one ? second : first;
     }
 
     /** The least loaded of some replicas by weight. */

@@ -62,7 +62,7 @@ class NodeLoadTests {
         long idle = this.load.load(System.nanoTime());
         long begun = System.nanoTime();
         for (int i = 0; i < 40; i++) {
-            this.load.took(Duration.ofMillis(100).toNanos(), begun);
+            this.load.took(Duration.ofSeconds(1).toNanos(), begun);
         }
         long slow = this.load.load(begun);
         assertThat(slow).isBetween(50 * idle, 101 * idle);
