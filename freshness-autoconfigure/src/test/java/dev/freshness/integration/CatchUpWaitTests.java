@@ -44,6 +44,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** A read waits for a replica to reach its client's own writes, and nothing is held meanwhile. */
 @ReplicatedPostgresTest
@@ -343,6 +345,32 @@ class CatchUpWaitTests extends ReplicationBed {
         Where where = read.get();
         assertOnReplica(where);
         assertThat(where.value()).isEqualTo("newer");
+    }
+
+    /** As in a listener after the commit: the transaction is over, its connection still bound. */
+    @Test
+    void aConnectionThatIsOnlyBoundAfterItsCommitIsGivenBackBeforeTheWait() throws Exception {
+        FreshnessContract contract = readYourWrites(LONG).withOnUnmet(OnUnmet.REJECT);
+        CompletableFuture<Where> fromCallback = new CompletableFuture<>();
+        CompletableFuture<Where> write = readInBackground(() -> this.calls.unmarkedTransaction(() -> {
+            this.items.write(1, "new");
+            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                @Override
+                public void afterCommit() {
+                    fromCallback.complete(CatchUpWaitTests.this.operations.read(
+                            contract, () -> CatchUpWaitTests.this.items.inNewReadOnlyTransaction(1)));
+                }
+            });
+            return Where.read(this.jdbc, 1);
+        }));
+        awaitWaiting();
+        assertThat(active()).isZero();
+        assertThat(request(() -> this.items.eventual(1)).value()).isEqualTo("old");
+        resumeReplicas();
+        Where where = fromCallback.get();
+        assertOnReplica(where);
+        assertThat(where.value()).isEqualTo("new");
+        assertOnWriter(write.get());
     }
 
     /** Where nobody may fall back to the writer, one sample of it tells what to wait for. */

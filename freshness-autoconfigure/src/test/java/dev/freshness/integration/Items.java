@@ -89,6 +89,11 @@ class Items {
         upsert(id, name);
     }
 
+    @Transactional(readOnly = true, propagation = Propagation.REQUIRES_NEW)
+    public Where inNewReadOnlyTransaction(int id) {
+        return Where.read(this.jdbc, id);
+    }
+
     public void writeWithoutTransaction(int id, String name) {
         upsert(id, name);
     }
