@@ -17,6 +17,8 @@ import dev.freshness.topology.StandbyObservation;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Checks contracts that join a transaction whose route is already fixed. A joined contract never waits and never moves
@@ -29,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to its logical connection.
  */
 final class JoinedContracts {
+
+    private static final Logger logger = LoggerFactory.getLogger(JoinedContracts.class);
 
     private final UnitRouting routing;
 
@@ -47,6 +51,9 @@ final class JoinedContracts {
         this.beganUnder = beganUnder;
         this.checked = unit.contract();
         this.checkedWrites = unit.writes();
+        if (beganUnder == null && unit.contract() != null) {
+            logJoined(unit, unit.contract());
+        }
     }
 
     /**
@@ -81,6 +88,22 @@ final class JoinedContracts {
         }
         this.checked = contract;
         this.checkedWrites = writes;
+        logJoined(unit, contract);
+    }
+
+    private void logJoined(Unit unit, FreshnessContract contract) {
+        logger.debug(
+                "{} of {} joined a transaction {} on {}",
+                contract.mode(),
+                contract.declaredBy(),
+                began(),
+                unit.lease().nodeName());
+    }
+
+    private String began() {
+        return this.beganUnder == null
+                ? "that began without a contract"
+                : "that began under " + this.beganUnder.mode() + " of " + this.beganUnder.declaredBy();
     }
 
     private static boolean isSnapshot(Lease lease, @Nullable Integer isolation) throws SQLException {
@@ -120,11 +143,8 @@ final class JoinedContracts {
     }
 
     private ContractConflictException conflict(Unit unit, FreshnessContract contract, Reason reason) {
-        String began = this.beganUnder == null
-                ? "without a contract"
-                : "under " + this.beganUnder.mode() + " of " + this.beganUnder.declaredBy();
         return new ContractConflictException(contract.mode() + " of " + contract.declaredBy()
-                + " joined a transaction that began " + began + " and has already read on "
+                + " joined a transaction " + began() + " and has already read on "
                 + unit.lease().nodeName() + ", which does not meet it: " + reason.tag()
                 + ". Declare the contract where the transaction begins, or open a transaction of its own for it");
     }

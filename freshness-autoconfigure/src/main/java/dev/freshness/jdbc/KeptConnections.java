@@ -9,7 +9,6 @@ import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
 import dev.freshness.routing.Reason;
 import dev.freshness.routing.RoutingDecision;
-import dev.freshness.routing.RoutingListener;
 import dev.freshness.session.FreshnessSession;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.ReplicaState;
@@ -33,13 +32,13 @@ final class KeptConnections {
 
     private final UnitRouting routing;
 
-    private final RoutingListener listener;
+    private final DecisionLog log;
 
     private volatile boolean warned;
 
-    KeptConnections(UnitRouting routing, RoutingListener listener) {
+    KeptConnections(UnitRouting routing, DecisionLog log) {
         this.routing = routing;
-        this.listener = listener;
+        this.log = log;
     }
 
     /**
@@ -98,7 +97,7 @@ final class KeptConnections {
         if (unmet != null) {
             throw conflict(lease, contract.mode() + " of " + contract.declaredBy() + ": " + unmet.tag());
         }
-        this.listener.decided(this.routing.database(), contract.mode(), RoutingDecision.keptOn(lease.node()));
+        this.log.decided(contract, session, RoutingDecision.keptOn(lease.node()));
         return new Unit(lease, contract, writes, replica, true);
     }
 

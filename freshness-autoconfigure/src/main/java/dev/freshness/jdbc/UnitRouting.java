@@ -54,7 +54,7 @@ final class UnitRouting {
 
     private final DatabaseWatch watch;
 
-    private final RoutingListener listener;
+    private final DecisionLog log;
 
     private final FreshnessRouter router;
 
@@ -84,10 +84,10 @@ final class UnitRouting {
         this.connections = new NodeConnections(database, writer, replicas, watch, this.outages);
         this.fallbacks = fallbacks;
         this.watch = watch;
-        this.listener = listener;
         this.router = new FreshnessRouter(settings, new PoolLoads(replicas));
         this.catchUp = new CatchUp(database, watch, this.router, listener, this::required);
-        this.kept = new KeptConnections(this, listener);
+        this.log = new DecisionLog(this, writer.name(), listener);
+        this.kept = new KeptConnections(this, this.log);
     }
 
     String database() {
@@ -181,10 +181,10 @@ final class UnitRouting {
         }
         Lease lease = exchange.to(Lease.WRITER);
         if (hasReplicas() && lease.driver() != null && ConnectionProfiles.isStandby(lease.driver())) {
-            throw refuseStandby(exchange, lease, contract);
+            throw refuseStandby(exchange, lease, contract, session);
         }
         if (contract != null && reason != null) {
-            this.listener.decided(this.database, contract.mode(), RoutingDecision.writer(reason));
+            this.log.decided(contract, session, RoutingDecision.writer(reason));
         }
         return Unit.onWriter(lease, contract, session == null ? 0 : session.writes(this.database));
     }
@@ -227,7 +227,7 @@ final class UnitRouting {
                 if (sticky != null) {
                     sticky.stickTo(this.database, decision.replica());
                 }
-                this.listener.decided(this.database, contract.mode(), waited ? decision.afterWait() : decision);
+                this.log.decided(contract, session, waited ? decision.afterWait() : decision);
                 return unit;
             }
             failed |= 1L << decision.replica();
@@ -281,17 +281,17 @@ final class UnitRouting {
             Exchange exchange, FreshnessContract contract, FreshnessSession session, RoutingDecision decision)
             throws SQLException {
         if (decision.outcome() == Outcome.REJECTED) {
-            this.listener.decided(this.database, contract.mode(), decision);
+            this.log.decided(contract, session, decision);
             throw refusal(contract, decision.reason());
         }
         WriterFallbackBudget.Permit permit =
-                decision.outcome() == Outcome.WRITER_FALLBACK ? permit(contract, decision) : null;
+                decision.outcome() == Outcome.WRITER_FALLBACK ? permit(contract, session, decision) : null;
         try {
             Lease lease = exchange.to(Lease.WRITER);
             if (!leadsToPrimary(lease)) {
-                throw refuseStandby(exchange, lease, contract);
+                throw refuseStandby(exchange, lease, contract, session);
             }
-            this.listener.decided(this.database, contract.mode(), decision);
+            this.log.decided(contract, session, decision);
             if (permit != null) {
                 lease.spend(permit);
                 permit = null;
@@ -305,7 +305,8 @@ final class UnitRouting {
     }
 
     /** What allows a read to fall back to the writer. A thread for which others may be waiting does not wait for it. */
-    private WriterFallbackBudget.Permit permit(FreshnessContract contract, RoutingDecision decision) {
+    private WriterFallbackBudget.Permit permit(
+            FreshnessContract contract, FreshnessSession session, RoutingDecision decision) {
         WriterFallbackBudget.Permit permit = this.fallbacks.tryAcquire(contract.priority());
         if (permit != null) {
             return permit;
@@ -317,7 +318,7 @@ final class UnitRouting {
                 contract.priority(),
                 TransactionDeadline.cap(this.fallbacks.limits().maxWait().toNanos()));
         if (permit == null) {
-            this.listener.decided(this.database, contract.mode(), RoutingDecision.rejected(Reason.FALLBACK_EXHAUSTED));
+            this.log.decided(contract, session, RoutingDecision.rejected(Reason.FALLBACK_EXHAUSTED));
             throw new WriterFallbackExhaustedException(unmet(contract, decision.reason()) + "; and "
                     + this.fallbacks.limits().maxConcurrent() + " reads run on the writer already, as many as"
                     + " freshness.writer-fallback.max-concurrent allows");
@@ -346,13 +347,12 @@ final class UnitRouting {
         return sameServer ? !ConnectionProfiles.isStandby(driver) : ConnectionProfiles.isPrimary(driver);
     }
 
-    private RuntimeException refuseStandby(Exchange exchange, Lease lease, @Nullable FreshnessContract contract) {
+    private RuntimeException refuseStandby(
+            Exchange exchange, Lease lease, @Nullable FreshnessContract contract, @Nullable FreshnessSession session) {
         exchange.evict(lease);
         this.watch.probeSoon(Lease.WRITER);
         if (contract != null) {
-            RoutingDecision rejected =
-                    new RoutingDecision(Outcome.REJECTED, Reason.WRITER_IN_RECOVERY, RoutingDecision.NO_REPLICA);
-            this.listener.decided(this.database, contract.mode(), rejected);
+            this.log.decided(contract, session, RoutingDecision.rejected(Reason.WRITER_IN_RECOVERY));
         }
         return writerInRecovery(contract);
     }
