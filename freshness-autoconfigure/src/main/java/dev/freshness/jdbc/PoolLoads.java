@@ -46,6 +46,22 @@ final class PoolLoads implements ReplicaLoads {
         }
     }
 
+    /**
+     * The replicas that will fare no better than one which gave no connection: that one, and if its pool is full, all that
+     * are full. Nobody waits for one pool after the other.
+     *
+     * @return one bit each
+     */
+    long alike(int replica) {
+        long alike = 1L << replica;
+        if (isFull(replica)) {
+            for (int i = 0; i < this.pools.length; i++) {
+                alike |= isFull(i) ? 1L << i : 0;
+            }
+        }
+        return alike;
+    }
+
     @Override
     public long load(int replica, long now) {
         return this.loads[replica].load(now);

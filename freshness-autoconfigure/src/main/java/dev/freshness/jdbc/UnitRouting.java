@@ -58,6 +58,8 @@ final class UnitRouting {
 
     private final FreshnessRouter router;
 
+    private final PoolLoads loads;
+
     private final CatchUp catchUp;
 
     private final KeptConnections kept;
@@ -84,7 +86,8 @@ final class UnitRouting {
         this.connections = new NodeConnections(database, writer, replicas, watch, this.outages);
         this.fallbacks = fallbacks;
         this.watch = watch;
-        this.router = new FreshnessRouter(settings, new PoolLoads(replicas));
+        this.loads = new PoolLoads(replicas);
+        this.router = new FreshnessRouter(settings, this.loads);
         this.catchUp = new CatchUp(database, watch, this.router, listener, this::required);
         this.log = new DecisionLog(this, writer.name(), listener);
         this.kept = new KeptConnections(this, this.log);
@@ -219,7 +222,7 @@ final class UnitRouting {
             }
             Lease lease = this.connections.toReplica(exchange, decision.replica(), now, nanos);
             if (lease == null) {
-                failed |= 1L << decision.replica();
+                failed |= this.loads.alike(decision.replica());
                 continue;
             }
             Unit unit = checkAgain(contract, session, decision, lease);
