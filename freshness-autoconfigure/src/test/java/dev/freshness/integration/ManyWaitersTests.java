@@ -63,6 +63,8 @@ class ManyWaitersTests {
     /** When the wait of the calling thread ended. */
     private final ThreadLocal<Long> released = new ThreadLocal<>();
 
+    private final CountDownLatch stillWaiting = new CountDownLatch(CLIENTS);
+
     private final CountDownLatch spinning = new CountDownLatch(1);
 
     private final List<Long> probes = new CopyOnWriteArrayList<>();
@@ -100,6 +102,7 @@ class ManyWaitersTests {
                     @Override
                     public void waited(String database, WaitOutcome outcome, long nanos) {
                         ManyWaitersTests.this.released.set(System.nanoTime());
+                        awaitTheOthers();
                     }
                 },
                 (database, node, observation, nanos) -> {
@@ -113,6 +116,16 @@ class ManyWaitersTests {
         this.database.start();
         await().atMost(DEADLINE)
                 .until(() -> this.database.state().replicas().stream().allMatch(ReplicaState::freshnessKnown));
+    }
+
+    /** Those who are released do not read before all are: what is measured is the end of the wait. */
+    private void awaitTheOthers() {
+        this.stillWaiting.countDown();
+        try {
+            this.stillWaiting.await(DEADLINE.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @AfterEach
