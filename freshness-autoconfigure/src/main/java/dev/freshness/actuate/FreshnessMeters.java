@@ -174,6 +174,19 @@ public final class FreshnessMeters implements MeterBinder, RoutingListener, Prob
     }
 
     @Override
+    public void recoveryConflict(String database, String node, boolean terminated) {
+        for (MeterRegistry registry : this.registries) {
+            Counter.builder("freshness.recovery.conflicts")
+                    .description("Reads that a replica stopped because they were in the way of replay")
+                    .tag("database", database)
+                    .tag("node", node)
+                    .tag("outcome", terminated ? "terminated" : "canceled")
+                    .register(registry)
+                    .increment();
+        }
+    }
+
+    @Override
     public void committed(String database, CommitOutcome outcome, long nanos) {
         this.commits.computeIfAbsent(database, CommitTimers::new).record(this.registries, outcome, nanos);
     }

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.TransactionSystemException;
 
 /** Keeps a method's contract in force while it runs. Thread-safe. */
 final class FreshnessInterceptor implements MethodInterceptor {
@@ -36,6 +37,8 @@ final class FreshnessInterceptor implements MethodInterceptor {
                 ContractBoundary.Exit exit = ContractBoundaries.enter(
                         this.boundary.get(), around, scope, invocation.getMethod(), targetClass)) {
             return invocation.proceed();
+        } catch (TransactionSystemException ex) {
+            throw CommitFailures.unwrapped(ex);
         }
     }
 }

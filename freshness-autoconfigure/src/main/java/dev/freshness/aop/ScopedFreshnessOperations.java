@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.TransactionSystemException;
 
 /** {@link FreshnessOperations} by scopes on the calling thread. Thread-safe. */
 public final class ScopedFreshnessOperations implements FreshnessOperations {
@@ -51,6 +52,8 @@ public final class ScopedFreshnessOperations implements FreshnessOperations {
         try (FreshnessScope scope = FreshnessScope.open(contract);
                 ContractBoundary.Exit exit = ContractBoundaries.enter(this.boundary.get(), around, scope, null, null)) {
             return work.get();
+        } catch (TransactionSystemException ex) {
+            throw CommitFailures.unwrapped(ex);
         }
     }
 

@@ -154,6 +154,11 @@ class FreshnessDatabaseConfiguration {
                     public void waited(String database, WaitOutcome outcome, long nanos) {
                         listeners.forEach(listener -> listener.waited(database, outcome, nanos));
                     }
+
+                    @Override
+                    public void recoveryConflict(String database, String node, boolean terminated) {
+                        listeners.forEach(listener -> listener.recoveryConflict(database, node, terminated));
+                    }
                 };
     }
 

@@ -47,6 +47,8 @@ final class ConnectionRoute {
 
     private final LeaseHolder leases;
 
+    private final ReplicaFailures failures;
+
     private final ScopeEnds scopes = new ScopeEnds(this::scopeEnded);
 
     private @Nullable Unit transaction;
@@ -75,6 +77,7 @@ final class ConnectionRoute {
         this.joined = new JoinedContracts(routing);
         this.settings = settings;
         this.leases = new LeaseHolder(routing, settings);
+        this.failures = new ReplicaFailures(routing);
     }
 
     /** A transaction begins: its contract is the one in force now. */
@@ -125,7 +128,13 @@ final class ConnectionRoute {
     /** The connection that a new statement belongs to. */
     Lease forNewStatement() throws SQLException {
         if (!this.settings.autoCommit) {
-            return transaction().lease();
+            Lease lease = transaction().lease();
+            if (!lease.isWriter() && lease.isBroken()) {
+                SQLException gone = new SQLException("The connection to " + lease.nodeName() + " is gone", "08003");
+                failed(lease, gone);
+                throw gone;
+            }
+            return lease;
         }
         Unit unit = decideStatement();
         // Used up by the first execution; every later one is a unit of its own.
@@ -211,10 +220,34 @@ final class ConnectionRoute {
         }
     }
 
-    /** Adds to the database's refusal of a write where it happened and why it was not allowed there. */
-    void explain(Lease owner, SQLException failure) {
+    /**
+     * Called after a call to the database failed. Adds to a refusal of a write where it happened and why it was not allowed
+     * there, and tells what became of a replica's connection.
+     *
+     * @throws dev.freshness.ReplicaConflictException if a replica cancelled the work to go on with replay
+     */
+    void failed(Lease owner, SQLException failure) {
         RefusedWrite.explain(
                 failure, owner, this.settings.readOnly, this.settings.autoCommit, contract(FreshnessScope.current()));
+        try {
+            this.failures.failed(owner, failure, unitOn(owner));
+        } finally {
+            if (this.transaction == null && !owner.isWriter() && owner.isBroken() && !owner.isPinned()) {
+                // The next statement is a unit of its own and gets another.
+                this.statement = null;
+                this.leases.evict(owner);
+            }
+        }
+    }
+
+    /** Whether a rollback to a savepoint failed because the transaction is gone, as the rollback that follows will find. */
+    boolean isRolledBack(Lease owner, SQLException failure) {
+        return this.failures.isRolledBack(owner, failure, unitOn(owner));
+    }
+
+    private @Nullable Unit unitOn(Lease owner) {
+        Unit unit = this.transaction == null ? this.executing : this.transaction;
+        return unit != null && unit.lease() == owner ? unit : null;
     }
 
     private Unit decideStatement() throws SQLException {
@@ -325,6 +358,7 @@ final class ConnectionRoute {
             this.floors.commit(open.lease(), session());
         } catch (SQLException ex) {
             this.inDoubt = CommitInDoubtException.isMarkedOn(ex) ? open.lease() : null;
+            this.failures.failed(open.lease(), ex, open);
             throw ex;
         } finally {
             endTransaction(open.lease());
@@ -339,6 +373,10 @@ final class ConnectionRoute {
         if (open != null) {
             try {
                 open.lease().physical().rollback();
+            } catch (SQLException ex) {
+                if (!this.failures.isRolledBack(open.lease(), ex, open)) {
+                    throw ex;
+                }
             } finally {
                 endTransaction(open.lease());
             }
@@ -362,6 +400,7 @@ final class ConnectionRoute {
         this.transaction = null;
         this.begun = false;
         owner.transactionEnded();
+        this.failures.transactionEnded();
         if (!owner.isWriter() || fallback || this.scopes.isAfterHome()) {
             letGo();
         }

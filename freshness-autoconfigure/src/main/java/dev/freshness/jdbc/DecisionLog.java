@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of decisions: the listener, and at DEBUG the log, one line for each unit, with what was known of every replica
+ * Tells of decisions and of recovery conflicts: the listener, and at DEBUG the log, one line for each decision, with what was known of every replica
  * where none served it.
  *
  * <p>Thread-safe.
@@ -52,6 +52,10 @@ final class DecisionLog {
                     decision.reason().tag(),
                     decision.isReplica() || session == null ? "" : replicas(contract, session));
         }
+    }
+
+    void recoveryConflict(String node, boolean terminated) {
+        this.listener.recoveryConflict(this.routing.database(), node, terminated);
     }
 
     private String node(RoutingDecision decision) {

@@ -64,6 +64,9 @@ final class Lease {
     /** Set by whoever cancels, which may be another thread. */
     private volatile boolean cancellable;
 
+    /** Set by whoever throws it away, which may be another thread. */
+    private volatile boolean givenUp;
+
     private boolean handedOut;
 
     private boolean handedOutForGood;
@@ -130,6 +133,11 @@ final class Lease {
         } catch (SQLException ex) {
             return true;
         }
+    }
+
+    /** Whether it was thrown away by us, so that a failure on it says nothing about its node. */
+    boolean isGivenUp() {
+        return this.givenUp;
     }
 
     /** Whether a transaction is open or has failed, by the driver's own account. */
@@ -317,6 +325,7 @@ final class Lease {
 
     /** Throws the connection away. */
     void evict() {
+        this.givenUp = true;
         this.pool.evict(this.physical);
         unitEnded();
         this.use.fail();

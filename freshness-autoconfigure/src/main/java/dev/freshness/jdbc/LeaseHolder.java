@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * The physical connections of one logical connection: the one in use, and those put aside because statements on them are
  * still open or the driver's own connection was handed out.
  *
- * <p>Guarantees that one logical connection never holds two connections of one node, and that each goes back to its pool
+ * <p>Guarantees that one logical connection never holds two living connections of one node, and that each goes back to its pool
  * exactly once.
  *
  * <p>Confined to its logical connection. Owns what it holds, until {@link #close}.
@@ -52,7 +52,7 @@ final class LeaseHolder implements UnitRouting.Exchange {
     @Override
     public Lease to(int node) throws SQLException {
         Lease held = this.current;
-        if (held == null || held.node() != node) {
+        if (held == null || held.node() != node || isDead(held)) {
             letGo();
             held = takeBack(node);
             if (held == null) {
@@ -64,10 +64,15 @@ final class LeaseHolder implements UnitRouting.Exchange {
         return held;
     }
 
+    /** Whether a replica's connection was cut: the next unit is free to take another, unless something was set on it. */
+    private static boolean isDead(Lease lease) {
+        return !lease.isWriter() && !lease.isPinned() && lease.isBroken();
+    }
+
     private @Nullable Lease takeBack(int node) {
         for (Iterator<Lease> leases = this.parked.iterator(); leases.hasNext(); ) {
             Lease lease = leases.next();
-            if (lease.node() == node) {
+            if (lease.node() == node && !isDead(lease)) {
                 leases.remove();
                 return lease;
             }

@@ -200,13 +200,52 @@ final class LogicalConnection extends DelegatingConnection implements RoutedConn
     @Override
     public Savepoint setSavepoint() throws SQLException {
         checkManual("set a savepoint");
-        return this.route.forNewStatement().physical().setSavepoint();
+        return inTransaction(Connection::setSavepoint);
     }
 
     @Override
     public Savepoint setSavepoint(String name) throws SQLException {
         checkManual("set a savepoint");
-        return this.route.forNewStatement().physical().setSavepoint(name);
+        return inTransaction(physical -> physical.setSavepoint(name));
+    }
+
+    @Override
+    public void rollback(Savepoint savepoint) throws SQLException {
+        checkManual("roll back to a savepoint");
+        Lease lease = this.route.held();
+        try {
+            lease.physical().rollback(savepoint);
+        } catch (SQLException ex) {
+            if (!this.route.isRolledBack(lease, ex)) {
+                throw ex;
+            }
+        }
+    }
+
+    @Override
+    public void releaseSavepoint(Savepoint savepoint) throws SQLException {
+        checkManual("release a savepoint");
+        inTransaction(physical -> {
+            physical.releaseSavepoint(savepoint);
+            return savepoint;
+        });
+    }
+
+    private Savepoint inTransaction(OnSavepoint work) throws SQLException {
+        Lease lease = this.route.forNewStatement();
+        try {
+            return work.on(lease.physical());
+        } catch (SQLException ex) {
+            this.route.failed(lease, ex);
+            throw ex;
+        }
+    }
+
+    /** A call that concerns a savepoint of the open transaction. */
+    @FunctionalInterface
+    private interface OnSavepoint {
+
+        Savepoint on(Connection physical) throws SQLException;
     }
 
     // Settings

@@ -5,8 +5,10 @@
 package dev.freshness.jdbc;
 
 import java.sql.Connection;
+import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import org.jspecify.annotations.NullUnmarked;
 
@@ -28,6 +30,24 @@ class LogicalPreparedStatement extends DelegatingPreparedStatement {
     @Override
     PreparedStatement target() throws SQLException {
         return this.target;
+    }
+
+    @Override
+    public ResultSetMetaData getMetaData() throws SQLException {
+        try {
+            return target().getMetaData();
+        } catch (SQLException ex) {
+            throw explained(ex);
+        }
+    }
+
+    @Override
+    public ParameterMetaData getParameterMetaData() throws SQLException {
+        try {
+            return target().getParameterMetaData();
+        } catch (SQLException ex) {
+            throw explained(ex);
+        }
     }
 
     @Override

@@ -77,6 +77,30 @@ final class LogicalResultSet extends DelegatingResultSet {
         return value(this.target.getObject(column), this.statement);
     }
 
+    /** With a fetch size, rows come from the server in portions. */
+    @Override
+    public boolean next() throws SQLException {
+        try {
+            return this.target.next();
+        } catch (SQLException ex) {
+            throw explained(ex);
+        }
+    }
+
+    /** Looks whether there is a next portion. */
+    @Override
+    public boolean isLast() throws SQLException {
+        try {
+            return this.target.isLast();
+        } catch (SQLException ex) {
+            throw explained(ex);
+        }
+    }
+
+    private SQLException explained(SQLException failure) {
+        return this.statement == null ? failure : this.statement.explained(failure);
+    }
+
     @Override
     public void insertRow() throws SQLException {
         run(this.target::insertRow, StatementKind.DATA_CHANGE);

@@ -60,9 +60,13 @@ class LogicalStatement extends DelegatingStatement {
         this.route.afterExecute(this.lease, sql);
     }
 
-    /** The failure itself, with a word on the route where that explains it. */
+    /**
+     * The failure itself, with a word on the route where that explains it.
+     *
+     * @throws dev.freshness.ReplicaConflictException in its place, if a replica cancelled the work to go on with replay
+     */
     final SQLException explained(SQLException failure) {
-        this.route.explain(this.lease, failure);
+        this.route.failed(this.lease, failure);
         return failure;
     }
 

@@ -135,6 +135,16 @@ final class UnitRouting {
         return this.connections;
     }
 
+    /** A replica cancelled what ran on a connection to go on with replay, which says nothing about its health. */
+    void conflict(Lease lease, boolean terminated) {
+        this.log.recoveryConflict(lease.nodeName(), terminated);
+    }
+
+    /** A replica's connection was lost while it was in use. */
+    void lost(Lease lease) {
+        this.connections.lost(lease);
+    }
+
     /** Whether a unit that was decided some time ago may still begin where it was sent. */
     boolean isStillMet(Unit unit, FreshnessScope scope) {
         FreshnessContract contract = unit.contract();

@@ -7,7 +7,8 @@ package dev.freshness.routing;
 import dev.freshness.FreshnessMode;
 
 /**
- * Told of every decision on a unit under a contract, and of every catch-up wait, on the thread concerned. Must be quick and must not throw.
+ * Told of every decision on a unit under a contract, of every catch-up wait and of every recovery conflict, on the thread
+ * concerned. Must be quick and must not throw.
  */
 @FunctionalInterface
 public interface RoutingListener {
@@ -32,4 +33,14 @@ public interface RoutingListener {
      * @param nanos how long it took
      */
     default void waited(String database, WaitOutcome outcome, long nanos) {}
+
+    /**
+     * A replica stopped a read that was in the way of replay.
+     *
+     * @param database the database
+     * @param node the replica
+     * @param terminated whether it ended the connection, as it does while a transaction is idle, or only cancelled a
+     *     statement
+     */
+    default void recoveryConflict(String database, String node, boolean terminated) {}
 }

@@ -24,6 +24,12 @@ class Calls {
         return inside.get();
     }
 
+    @Freshness(FreshnessMode.EVENTUAL)
+    @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
+    public <T> T eventualSnapshot(Supplier<T> inside) {
+        return inside.get();
+    }
+
     @Freshness(FreshnessMode.READ_YOUR_WRITES)
     @Transactional(readOnly = true)
     public <T> T readYourWritesTransaction(Supplier<T> inside) {
