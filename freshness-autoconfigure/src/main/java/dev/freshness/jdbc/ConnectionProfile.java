@@ -49,8 +49,11 @@ record ConnectionProfile(
      *
      * @param driver the driver's own connection, idle and in auto-commit mode: an answer such as 0A000 would cost a
      *     pooled one its place
+     * @param patienceMillis how long to wait for an answer; the connection is dead after that. Zero for ever
      */
-    static ConnectionProfile read(Connection driver) throws SQLException {
+    static ConnectionProfile read(Connection driver, int patienceMillis) throws SQLException {
+        int before = driver.getNetworkTimeout();
+        driver.setNetworkTimeout(Runnable::run, patienceMillis);
         driver.setAutoCommit(false);
         try (Statement statement = driver.createStatement()) {
             // A role may default to SERIALIZABLE, in which standbys answer nothing.
@@ -61,6 +64,7 @@ record ConnectionProfile(
         } finally {
             driver.rollback();
             driver.setAutoCommit(true);
+            driver.setNetworkTimeout(Runnable::run, before);
         }
     }
 

@@ -39,23 +39,27 @@ final class ConnectionProfiles {
      * The profile of a connection.
      *
      * @param driver the driver's own connection, borrowed by the calling thread, idle and in auto-commit mode
+     * @param patienceMillis how long a new connection is waited for; nobody could cut it, since it is not known to lead to
+     *     a server that does not answer any more
      * @return its profile, or null if the server does not tell
      */
     @Nullable
-    ConnectionProfile of(BaseConnection driver) {
+    ConnectionProfile of(BaseConnection driver, int patienceMillis) {
         Optional<ConnectionProfile> known = this.profiles.get(driver);
         if (known == null) {
-            return read(driver);
+            return read(driver, patienceMillis);
         }
         ConnectionProfile profile = known.orElse(null);
         // A connection that was opened to a standby outlives the standby's promotion.
-        return profile != null && profile.timeline() == 0 && !isStandby(driver) ? read(driver) : profile;
+        return profile != null && profile.timeline() == 0 && !isStandby(driver)
+                ? read(driver, patienceMillis)
+                : profile;
     }
 
-    private @Nullable ConnectionProfile read(BaseConnection driver) {
+    private @Nullable ConnectionProfile read(BaseConnection driver, int patienceMillis) {
         this.profiles.keySet().removeIf(ConnectionProfiles::isClosed);
         try {
-            ConnectionProfile profile = ConnectionProfile.read(driver);
+            ConnectionProfile profile = ConnectionProfile.read(driver, patienceMillis);
             this.profiles.put(driver, Optional.of(profile));
             return profile;
         } catch (SQLException ex) {

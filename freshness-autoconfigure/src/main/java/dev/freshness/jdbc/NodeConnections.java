@@ -78,14 +78,24 @@ final class NodeConnections {
                 return lease;
             }
             exchange.evict(lease);
+            if (lease.profile() == null && isStuck(pool, now)) {
+                this.outages.failed(replica, now, System.nanoTime());
+            }
         } catch (SQLException ex) {
             logger.debug("No connection from {}", pool.name(), ex);
-            if (ConnectFailure.isOne(ex)) {
+            // While packets are dropped, connects hang and nobody gives anything back: the pool has no failure to tell
+            // of.
+            if (ConnectFailure.isOne(ex) || isStuck(pool, now)) {
                 this.outages.failed(replica, now, System.nanoTime());
             }
         }
         this.watch.probeSoon(replica);
         return null;
+    }
+
+    /** Whether nobody has given a connection back for the later half of a wait for one. */
+    private static boolean isStuck(NodePool pool, long since) {
+        return !pool.load().endedSince(since + (System.nanoTime() - since) / 2);
     }
 
     private boolean leadsToObservedStandby(Lease lease, ReplicaState replica) {
@@ -121,7 +131,8 @@ final class NodeConnections {
         try {
             BaseConnection driver =
                     physical.isWrapperFor(BaseConnection.class) ? physical.unwrap(BaseConnection.class) : null;
-            ConnectionProfile profile = driver != null && !this.replicas.isEmpty() ? this.profiles.of(driver) : null;
+            ConnectionProfile profile =
+                    driver != null && !this.replicas.isEmpty() ? this.profiles.of(driver, pool.patienceMillis()) : null;
             if (node == Lease.WRITER && profile != null) {
                 this.defaultIsolation = profile.defaultIsolation();
             }

@@ -50,6 +50,11 @@ final class NodeLoad {
         return this.inFlight.get();
     }
 
+    /** Whether a connection was given back since a moment, as from a server that answers. */
+    boolean endedSince(long moment) {
+        return this.updatedAt - moment > 0;
+    }
+
     /** Microseconds that everybody here and one more would take one after the other. */
     long load(long now) {
         return (this.inFlight.get() + 1L) * Math.max(SHORTEST_MICROS, recentMicros(now));

@@ -61,6 +61,19 @@ public final class NodePool {
         return this.load;
     }
 
+    /** How long a borrower waits for a connection, in milliseconds; zero if that is not known. */
+    int patienceMillis() {
+        try {
+            return this.dataSource.isWrapperFor(HikariDataSource.class)
+                    ? (int) Math.min(
+                            Integer.MAX_VALUE,
+                            this.dataSource.unwrap(HikariDataSource.class).getConnectionTimeout())
+                    : 0;
+        } catch (SQLException ex) {
+            return 0;
+        }
+    }
+
     /** Lets go of the connections that lie idle, and of those in use once they come back. Never throws. */
     void softEvict() {
         try {
