@@ -54,12 +54,15 @@ abstract class ReplicationBed {
 
     /** Waits until so many replicas were observed to have replayed everything that the writer has flushed by now. */
     void awaitEligibleReplicas(int count) {
-        long since = System.nanoTime();
-        await().atMost(DEADLINE).until(() -> caughtUpReplicas(since) >= count);
+        awaitEligibleReplicas(this.database, count);
     }
 
-    private long caughtUpReplicas(long since) {
-        DatabaseState state = this.database.state();
+    static void awaitEligibleReplicas(FreshnessDatabase database, int count) {
+        long since = System.nanoTime();
+        await().atMost(DEADLINE).until(() -> caughtUpReplicas(database.state(), since) >= count);
+    }
+
+    private static long caughtUpReplicas(DatabaseState state, long since) {
         if (!(state.writer() instanceof PrimaryObservation writer) || writer.sampledAt() < since) {
             return 0;
         }
