@@ -7,6 +7,7 @@ package dev.freshness.jdbc;
 import dev.freshness.monitor.DatabaseWatch;
 import dev.freshness.routing.ReplicaOutages;
 import dev.freshness.topology.DatabaseState;
+import dev.freshness.topology.NodeObservation;
 import dev.freshness.topology.ReplicaState;
 import dev.freshness.topology.ServerIdentity;
 import dev.freshness.topology.StandbyObservation;
@@ -78,14 +79,14 @@ final class NodeConnections {
                 return lease;
             }
             exchange.evict(lease);
-            if (lease.profile() == null && isStuck(pool, now)) {
+            if (lease.profile() == null && isStuck(replica, now)) {
                 this.outages.failed(replica, now, System.nanoTime());
             }
         } catch (SQLException ex) {
             logger.debug("No connection from {}", pool.name(), ex);
             // While packets are dropped, connects hang and nobody gives anything back: the pool has no failure to tell
             // of.
-            if (ConnectFailure.isOne(ex) || isStuck(pool, now)) {
+            if (ConnectFailure.isOne(ex) || isStuck(replica, now)) {
                 this.outages.failed(replica, now, System.nanoTime());
             }
         }
@@ -93,9 +94,16 @@ final class NodeConnections {
         return null;
     }
 
-    /** Whether nobody has given a connection back for the later half of a wait for one. */
-    private static boolean isStuck(NodePool pool, long since) {
-        return !pool.load().endedSince(since + (System.nanoTime() - since) / 2);
+    /**
+     * Whether nobody has given a connection back for the later half of a wait for one, and no probe has come back since it
+     * began. A pool that long queries keep full is not stuck: its node answers the monitor.
+     */
+    private boolean isStuck(int replica, long since) {
+        if (this.replicas.get(replica).load().endedSince(since + (System.nanoTime() - since) / 2)) {
+            return false;
+        }
+        NodeObservation newest = this.watch.state().replicas().get(replica).observation();
+        return !(newest instanceof StandbyObservation) || newest.sampledAt() - since <= 0;
     }
 
     private boolean leadsToObservedStandby(Lease lease, ReplicaState replica) {
