@@ -125,6 +125,8 @@ public final class LsnMonitor implements DatabaseWatch {
 
         private final ProbePacing pacing;
 
+        private final NodeLog log;
+
         private volatile boolean asked;
 
         private volatile boolean joined;
@@ -138,6 +140,7 @@ public final class LsnMonitor implements DatabaseWatch {
         Watch(int index, MonitoredNode node) {
             this.index = index;
             this.name = node.name();
+            this.log = new NodeLog(LsnMonitor.this.database, this.name, index != ObservationBoard.WRITER);
             this.probe = new NodeProbe(node, LsnMonitor.this.settings.timeout());
             this.thread = new Thread(this, "freshness-monitor-" + LsnMonitor.this.database + "-" + this.name);
             this.thread.setDaemon(true);
@@ -213,32 +216,14 @@ public final class LsnMonitor implements DatabaseWatch {
             }
             this.replay = observation instanceof StandbyObservation standby ? standby.replay() : Lsn.ZERO;
             LsnMonitor.this.waits.published(LsnMonitor.this.board.accept(this.index, observation));
-            logChange(observation);
+            this.failing = observation instanceof FailedObservation;
+            this.log.observed(observation);
             try {
                 LsnMonitor.this.listener.probed(
                         LsnMonitor.this.database, this.name, observation, System.nanoTime() - begun);
             } catch (RuntimeException ex) {
                 // An exception would end the thread, and with it every observation of this node.
                 logger.debug("A listener failed on the probe of {}", this.name, ex);
-            }
-        }
-
-        private void logChange(NodeObservation observation) {
-            if (observation instanceof FailedObservation failed) {
-                if (!this.failing) {
-                    logger.warn(
-                            "Node {} of database {} cannot be observed [{}]: {}",
-                            this.name,
-                            LsnMonitor.this.database,
-                            failed.sqlState(),
-                            failed.message());
-                }
-                this.failing = true;
-            } else {
-                if (this.failing) {
-                    logger.info("Node {} of database {} can be observed again", this.name, LsnMonitor.this.database);
-                }
-                this.failing = false;
             }
         }
     }
