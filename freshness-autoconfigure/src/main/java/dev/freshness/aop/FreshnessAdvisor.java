@@ -14,7 +14,8 @@ import org.springframework.util.StringValueResolver;
  * Applies {@link dev.freshness.Freshness} to beans. It stands just outside the transaction advisor, so that a contract is
  * in force when its method's transaction begins.
  *
- * <p>Annotations are read while proxies are made, so a value that is not allowed stops the boot.
+ * <p>Annotations are read while proxies are made, so a value that is not allowed stops the boot, and an annotation that
+ * no call can reach is warned of.
  */
 public final class FreshnessAdvisor extends StaticMethodMatcherPointcutAdvisor {
 
@@ -37,6 +38,7 @@ public final class FreshnessAdvisor extends StaticMethodMatcherPointcutAdvisor {
             Supplier<ContractBoundary> boundary) {
         this.source = new ContractSource(defaults, placeholders);
         setAdvice(new FreshnessInterceptor(this.source, boundary));
+        setClassFilter(new UnreachableMethods());
         setOrder(ORDER);
     }
 
