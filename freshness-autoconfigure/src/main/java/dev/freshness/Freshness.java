@@ -40,7 +40,7 @@ public @interface Freshness {
     FreshnessMode value();
 
     /**
-     * How old the answer of a replica may be. A positive duration such as {@code "5s"}, {@code "500ms"} or
+     * How old the answer of a replica may be. A positive duration with a unit, such as {@code "5s"}, {@code "500ms"} or
      * {@code "PT1M"}, or a placeholder such as {@code "${catalog.max-staleness}"}. A text that is not one stops the boot.
      * Not allowed with {@link FreshnessMode#AUTHORITATIVE_NOW}.
      *

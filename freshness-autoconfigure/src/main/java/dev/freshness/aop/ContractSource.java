@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.boot.convert.DurationStyle;
@@ -31,6 +32,10 @@ import org.springframework.util.StringValueResolver;
  * <p>Thread-safe.
  */
 final class ContractSource {
+
+    private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]+");
+
+    private static final String EXAMPLES = "write for example \"5s\", \"500ms\" or \"PT1M\"";
 
     private final Supplier<ContractDefaults> defaults;
 
@@ -120,12 +125,14 @@ final class ContractSource {
         if (!StringUtils.hasText(text)) {
             throw new IllegalArgumentException(member + " \"" + value + "\" resolves to nothing");
         }
+        if (NUMBER.matcher(text.strip()).matches()) {
+            // Spring would take milliseconds, and who writes it most often means seconds.
+            throw new IllegalArgumentException(member + " \"" + text + "\" has no unit; " + EXAMPLES);
+        }
         try {
             return DurationStyle.detectAndParse(text.strip());
         } catch (IllegalArgumentException ex) {
-            throw new IllegalArgumentException(
-                    member + " \"" + text + "\" is not a duration; write for example \"5s\", \"500ms\" or \"PT1M\"",
-                    ex);
+            throw new IllegalArgumentException(member + " \"" + text + "\" is not a duration; " + EXAMPLES, ex);
         }
     }
 }

@@ -28,7 +28,9 @@ class ContractSourceTests {
 
     private final ContractSource source = new ContractSource(
             () -> new ContractDefaults(Duration.ofSeconds(30), Duration.ofMillis(50), OnUnmet.WRITER),
-            text -> text.replace("${catalog.bound}", "7s").replace("${empty}", ""));
+            text -> text.replace("${catalog.bound}", "7s")
+                    .replace("${empty}", "")
+                    .replace("${number}", " 7 "));
 
     private @Nullable FreshnessContract contract(Class<?> type, String method) {
         return this.source.contract(ReflectionUtils.findMethod(type, method), type);
@@ -84,9 +86,17 @@ class ContractSourceTests {
         assertThat(contract(Members.class, "placeholder").maxStaleness()).isEqualTo(Duration.ofSeconds(7));
     }
 
+    @Test
+    void readsIsoDurations() {
+        assertThat(contract(Members.class, "iso").maxStaleness()).isEqualTo(Duration.ofSeconds(5));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "soon, maxStaleness \"soon\" is not a duration",
+        "noUnit, maxStaleness \"5\" has no unit",
+        "noUnitAtPlaceholder, maxStaleness \" 7 \" has no unit",
+        "noUnitToWait, waitBudget \"50\" has no unit",
         "negative, maxStaleness must be more than zero",
         "zero, maxStaleness must be more than zero",
         "nothing, resolves to nothing",
@@ -154,6 +164,18 @@ class ContractSourceTests {
 
         @Freshness(value = FreshnessMode.EVENTUAL, maxStaleness = "soon")
         public void soon() {}
+
+        @Freshness(value = FreshnessMode.EVENTUAL, maxStaleness = "5")
+        public void noUnit() {}
+
+        @Freshness(value = FreshnessMode.EVENTUAL, maxStaleness = "${number}")
+        public void noUnitAtPlaceholder() {}
+
+        @Freshness(value = FreshnessMode.READ_YOUR_WRITES, waitBudget = "50")
+        public void noUnitToWait() {}
+
+        @Freshness(value = FreshnessMode.EVENTUAL, maxStaleness = "pt5s")
+        public void iso() {}
 
         @Freshness(value = FreshnessMode.EVENTUAL, maxStaleness = "-5s")
         public void negative() {}
