@@ -45,9 +45,13 @@ final class MonitorLifecycle implements SmartLifecycle {
         List<String> replicas = this.database.state().replicas().stream()
                 .map(ReplicaState::name)
                 .toList();
-        if (!replicas.isEmpty()) {
+        if (replicas.isEmpty()) {
             logger.info(
-                    "Contracts on database {} are enforced with {} and replicas {}",
+                    "No replicas are configured: every contract on database {} is met by the writer",
+                    this.database.name());
+        } else {
+            logger.info(
+                    "Contracts on database {} are enforced with {} and the configured replicas {}",
                     this.database.name(),
                     this.database.writerName(),
                     String.join(", ", replicas));
