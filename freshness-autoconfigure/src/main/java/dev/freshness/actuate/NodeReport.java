@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param position flush position of a primary, replay position of a standby
  * @param lagBytes how far a standby's replay is behind the writer's flush position
  * @param stalenessBound how old an answer of a replica can be at most
+ * @param maxStaleness the bound that it is held against: {@code freshness.max-staleness}; a contract may say another
  * @param observationAge how long ago the observation was made
  * @param eligible whether a replica meets an EVENTUAL contract with the application's defaults
  * @param reason why not, or what failed
@@ -39,6 +40,7 @@ public record NodeReport(
         @Nullable String position,
         @Nullable Long lagBytes,
         @Nullable Duration stalenessBound,
+        @Nullable Duration maxStaleness,
         @Nullable Duration observationAge,
         @Nullable Boolean eligible,
         @Nullable String reason,
@@ -48,7 +50,7 @@ public record NodeReport(
 
     static NodeReport ofWriter(DatabaseState state, long now) {
         NodeObservation observation = state.writer();
-        return of("writer", state, observation, now, null, null, null, writerReason(state, observation, now));
+        return of("writer", state, observation, now, null, null, null, null, writerReason(state, observation, now));
     }
 
     private static @Nullable String writerReason(DatabaseState state, @Nullable NodeObservation observation, long now) {
@@ -78,6 +80,7 @@ public record NodeReport(
                 now,
                 lagBytes(state, replica),
                 staleness == ReplicaState.UNKNOWN_STALENESS ? null : Duration.ofNanos(staleness),
+                eventual.maxStaleness(),
                 unmet == null,
                 reason);
     }
@@ -100,6 +103,7 @@ public record NodeReport(
             long now,
             @Nullable Long lagBytes,
             @Nullable Duration stalenessBound,
+            @Nullable Duration maxStaleness,
             @Nullable Boolean eligible,
             @Nullable String reason) {
         String role = "unknown";
@@ -123,6 +127,7 @@ public record NodeReport(
                 position == null ? null : position.toString(),
                 lagBytes,
                 stalenessBound,
+                maxStaleness,
                 observation == null ? null : Duration.ofNanos(now - observation.sampledAt()),
                 eligible,
                 reason,

@@ -13,6 +13,7 @@ import dev.freshness.actuate.NodeReport;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgresTest;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -64,6 +65,8 @@ class ActuatorTests extends ReplicationBed {
         assertThat(replica.eligible()).isTrue();
         assertThat(replica.reason()).isNull();
         assertThat(replica.stalenessBound()).isNotNull();
+        assertThat(replica.maxStaleness()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(writer.maxStaleness()).isNull();
     }
 
     @Test
