@@ -26,7 +26,8 @@ import org.springframework.util.StringUtils;
  *
  * @param enforcement Whether contracts are enforced. With "off" the starter leaves the data source alone.
  * @param replicas Replicas by name. Names appear in metrics, health and headers.
- * @param maxStaleness How old the answer of a replica may be where a contract does not say.
+ * @param maxStaleness How old the answer of a replica may be where a contract does not say. At least
+ *     freshness.monitor.interval.
  * @param waitBudget How long a read waits at most for a replica to reach its client's writes where its contract does not
  *     say.
  * @param onUnmet What to do where no replica meets a contract that does not say.
@@ -60,11 +61,15 @@ public record FreshnessProperties(
 
     private static final int HEAVIEST = dev.freshness.routing.ReplicaChoice.HEAVIEST;
 
+    private static final String URL_OF_STANDBY =
+            "Set it to the JDBC URL of the standby, for example jdbc:postgresql://host:5432/database.";
+
     /**
      * @throws InvalidFreshnessPropertyException if a value is not allowed
      */
     public FreshnessProperties {
         requirePositive("freshness.max-staleness", maxStaleness);
+        requireReachable(maxStaleness, monitor);
         requireNotNegative("freshness.wait-budget", waitBudget);
         replicas = withoutAliases(replicas);
         replicas.forEach(FreshnessProperties::requireValidReplica);
@@ -115,11 +120,30 @@ public record FreshnessProperties(
         }
         if (!StringUtils.hasText(replica.url())) {
             throw new InvalidFreshnessPropertyException(
-                    "freshness.replicas." + name + ".url",
-                    "is missing",
-                    "Set it to the JDBC URL of the standby, for example jdbc:postgresql://host:5432/database.");
+                    "freshness.replicas." + name + ".url", "is missing", URL_OF_STANDBY);
         }
+        requireUrl(name, replica.url());
         requireWeight(name, replica);
+    }
+
+    /** Any JDBC URL, since a driver may be wrapped: jdbc:tc:, jdbc:otel:, jdbc:aws-wrapper:. */
+    private static void requireUrl(String name, String url) {
+        if (!url.strip().startsWith("jdbc:")) {
+            throw new InvalidFreshnessPropertyException(
+                    "freshness.replicas." + name + ".url", "is not a JDBC URL", URL_OF_STANDBY);
+        }
+    }
+
+    /** The staleness of a replica is known only as well as nodes are probed. */
+    private static void requireReachable(Duration maxStaleness, Monitor monitor) {
+        if (maxStaleness.compareTo(monitor.interval()) < 0) {
+            throw new InvalidFreshnessPropertyException(
+                    "freshness.max-staleness",
+                    "must be at least freshness.monitor.interval, "
+                            + monitor.interval().toMillis() + "ms, was " + maxStaleness.toMillis()
+                            + "ms: no replica could meet it",
+                    "Set it to a duration such as 500ms or 30s; a number without a unit is milliseconds.");
+        }
     }
 
     private static void requireWeight(String name, Replica replica) {

@@ -5,6 +5,8 @@
 package dev.freshness.autoconfigure;
 
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -39,14 +41,16 @@ final class WrappedWriterRegistrar implements BeanDefinitionRegistryPostProcesso
                 || registry instanceof ConfigurableListableBeanFactory factory
                         && !factory.isTypeMatch(this.wrapped, DataSource.class)) {
             String names = registry instanceof ConfigurableListableBeanFactory factory
-                    ? String.join(", ", factory.getBeanNamesForType(DataSource.class, true, false))
+                    ? Arrays.stream(factory.getBeanNamesForType(DataSource.class, true, false))
+                            .filter(name -> !FreshnessDatabaseConfiguration.isPool(name))
+                            .collect(Collectors.joining(", "))
                     : "";
             throw new InvalidFreshnessPropertyException(
                     "freshness.wrap",
                     "is '" + this.wrapped + "', which is not the name of a DataSource bean",
                     StringUtils.hasText(names)
                             ? "DataSource beans are: " + names + "."
-                            : "There is no DataSource bean.");
+                            : "The application has no DataSource bean; remove freshness.wrap to route spring.datasource.");
         }
         BeanDefinition writer = registry.getBeanDefinition(this.wrapped);
         registry.removeBeanDefinition(this.wrapped);

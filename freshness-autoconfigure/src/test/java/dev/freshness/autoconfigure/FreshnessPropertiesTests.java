@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.core.env.MapPropertySource;
@@ -72,6 +74,20 @@ class FreshnessPropertiesTests {
                 bind(Map.of("freshness.replicas.a.url", "jdbc:a"), Map.of()).routing(10);
         assertThat(routing.choice()).isEqualTo(new ReplicaChoice(Strategy.LEAST_LOADED, List.of(1), 0));
         assertThat(routing.floorLife()).isEqualTo(Duration.ofSeconds(570));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:postgresql://host/db",
+                "jdbc:tc:postgresql:18:///db",
+                "jdbc:otel:postgresql://host/db",
+                "jdbc:p6spy:postgresql://host/db",
+                "jdbc:aws-wrapper:postgresql://host/db"
+            })
+    void aDriverMayBeWrapped(String url) {
+        assertThat(bind(Map.of("freshness.replicas.a.url", url), Map.of()).replicas())
+                .containsOnlyKeys("a");
     }
 
     @Test

@@ -7,10 +7,12 @@ package dev.freshness.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.freshness.Freshness;
 import dev.freshness.FreshnessMode;
 import java.util.Map;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -65,11 +68,14 @@ class WrongConfigurationTests {
                 "--freshness.enforcement=sometimes | freshness.enforcement | ENFORCE",
                 "--freshness.jpa.stale-context=keep | freshness.jpa.stale-context | CLEAR",
                 "--freshness.max-staleness=-5s | 'freshness.max-staleness' must be more than zero | 30s",
+                "--freshness.max-staleness=5 | 'freshness.max-staleness' must be at least freshness.monitor.interval, 100ms, was 5ms | a number without a unit is milliseconds",
                 "--freshness.max-staleness=soon | freshness.max-staleness | not a valid duration",
                 "--freshness.monitor.interval=0ms | 'freshness.monitor.interval' must be more than zero | 500ms",
                 "--freshness.monitor.timeout=-1s | 'freshness.monitor.timeout' must be more than zero | 500ms",
                 "--freshness.monitor.observation-ttl=1s | 'freshness.monitor.observation-ttl' must be at least | 1300ms",
                 "--freshness.replicas.replica-2.username=me | 'freshness.replicas.replica-2.url' is missing | jdbc:",
+                "--freshness.replicas.replica-2.url=postgresql://host/db?password=secret-of-the-writer | 'freshness.replicas.replica-2.url' is not a JDBC URL | jdbc:postgresql://",
+                "--freshness.replicas.replica-2=jdbc:postgresql://host/db?password=secret-of-the-writer | 'freshness.replicas.replica-2' is a single value | freshness.replicas.replica-2.url",
                 "--freshness.replicas.writer.url=jdbc:x | 'freshness.replicas.writer' is the name | replica-1",
                 "--spring.datasource.url=jdbc:h2:mem:x | 'spring.datasource.url' is not a PostgreSQL URL | primary",
                 "--spring.datasource.hikari.auto-commit=false | spring.datasource.hikari.auto-commit | Remove it",
@@ -82,6 +88,22 @@ class WrongConfigurationTests {
                 .contains(names.strip())
                 .contains(allows.strip())
                 .doesNotContain("secret-of-the-writer");
+    }
+
+    @Test
+    void onlyTheApplicationsDataSourcesAreOfferedForWrapping(CapturedOutput output) {
+        assertThatThrownBy(() -> run(OwnDataSource.class, "--freshness.wrap=missing"))
+                .isNotNull();
+        assertThat(output).contains("DataSource beans are: mine.").doesNotContain("freshnessReplicaPool");
+    }
+
+    @Test
+    void withoutAnyDataSourceToWrapThePropertyIsToBeRemoved(CapturedOutput output) {
+        assertThatThrownBy(() -> run(NoDataSource.class, "--freshness.wrap=missing"))
+                .isNotNull();
+        assertThat(output)
+                .contains("The property 'freshness.wrap' is 'missing'")
+                .contains("The application has no DataSource bean; remove freshness.wrap to route spring.datasource.");
     }
 
     @Test
@@ -103,6 +125,20 @@ class WrongConfigurationTests {
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class Application {}
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class OwnDataSource {
+
+        @Bean
+        DataSource mine() {
+            return new HikariDataSource();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration(exclude = DataSourceAutoConfiguration.class)
+    static class NoDataSource {}
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
