@@ -28,6 +28,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -52,6 +53,11 @@ public final class FreshnessAutoConfiguration {
             ObjectProvider<FreshnessDatabase> databases,
             ObjectProvider<ContractBoundary> boundary) {
         return new ScopedFreshnessOperations(defaults, databases, once(boundary));
+    }
+
+    @Bean
+    static UnknownPropertiesWarning freshnessUnknownPropertiesWarning(Environment environment) {
+        return new UnknownPropertiesWarning(environment);
     }
 
     private static Supplier<ContractBoundary> once(ObjectProvider<ContractBoundary> boundary) {

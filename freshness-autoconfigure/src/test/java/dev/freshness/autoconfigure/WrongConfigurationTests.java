@@ -107,6 +107,16 @@ class WrongConfigurationTests {
     }
 
     @Test
+    void aMisspeltNameIsSaidOnceAndDoesNotStopTheBoot(CapturedOutput output) {
+        run(Application.class, "--freshness.max-stalness=5s", "--freshness.replicas.replica-1.ulr=jdbc:x");
+        assertThat(output.toString().lines().filter(line -> line.contains("unknown")))
+                .singleElement()
+                .asString()
+                .contains("WARN")
+                .endsWith("freshness.max-stalness, freshness.replicas.replica-1.ulr");
+    }
+
+    @Test
     void aMissingWriterStopsTheBoot(CapturedOutput output) {
         assertThatThrownBy(() -> run(Application.class, "--spring.datasource.url="))
                 .isNotNull();
