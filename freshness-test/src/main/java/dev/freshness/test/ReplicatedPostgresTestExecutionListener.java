@@ -4,7 +4,10 @@
  */
 package dev.freshness.test;
 
+import java.lang.reflect.AnnotatedElement;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.core.Ordered;
 import org.springframework.test.annotation.DirtiesContext.HierarchyMode;
 import org.springframework.test.context.TestContext;
@@ -16,6 +19,8 @@ final class ReplicatedPostgresTestExecutionListener implements TestExecutionList
 
     /** Before the listeners that load the context, of which the first, that for web contexts, has 1000. */
     private static final int BEFORE_CONTEXT_USERS = 900;
+
+    private final Set<AnnotatedElement> warnedOf = ConcurrentHashMap.newKeySet();
 
     @Override
     public int getOrder() {
@@ -30,6 +35,11 @@ final class ReplicatedPostgresTestExecutionListener implements TestExecutionList
     @Override
     public void beforeTestMethod(TestContext context) {
         dropIfReplaced(context);
+        if (key(context).isPresent()) {
+            TestTransactions.of(context.getTestClass(), context.getTestMethod())
+                    .filter(this.warnedOf::add)
+                    .ifPresent(TestTransactions::warn);
+        }
     }
 
     /** At once when a method has changed the roles: the next instance may get beans already in its constructor. */
