@@ -80,10 +80,25 @@ public @interface Freshness {
     ReadPriority priority() default ReadPriority.NORMAL;
 
     /**
-     * Whether the method is run again, once and on the writer, after a replica cancelled its read-only transaction
-     * because of a recovery conflict or was lost during it. Only a method that itself opens that transaction is, and only
-     * if nothing was committed or handed out since it began. Set it to {@link RerunOnConflict#FALSE} for a method with effects
-     * other than on the database.
+     * Whether the method is run again, once, from its start and on the writer, after a replica cancelled its read-only
+     * transaction because of a recovery conflict or was lost during it.
+     *
+     * <p>Only a method that opens that transaction itself is: {@code @Transactional(readOnly = true)} on the same method,
+     * with REQUIRED where no transaction is open or with REQUIRES_NEW, and only where no replica meeting the contract would
+     * mean the writer, not {@link OnUnmet#REJECT}. And only if nothing can have been handed out:
+     *
+     * <ul>
+     *   <li>It returns what is complete: no stream, iterator, future or publisher, nor anything else to close.
+     *   <li>No parameter takes rows while it runs: none is an interface with a single abstract method (a callback;
+     *       {@code Iterable} and {@code Comparable} are none), an {@code OutputStream}, {@code Writer},
+     *       {@code Appendable} or {@code Collector}. If it returns nothing, all its parameters are simple values.
+     *   <li>In its first run nothing used the writer or another database, nothing was committed or marked as written, no
+     *       transaction began that may write, no cursor (a statement with a fetch size) delivered a row and nobody was given the
+     *       driver's own connection.
+     * </ul>
+     *
+     * <p>Set it to {@link RerunOnConflict#FALSE} for a method with effects other than on a database, which nobody but its
+     * author knows of.
      *
      * @return the choice; {@link RerunOnConflict#DEFAULT} for {@code freshness.rerun-on-conflict}
      */

@@ -187,6 +187,19 @@ public final class FreshnessMeters implements MeterBinder, RoutingListener, Prob
     }
 
     @Override
+    public void reran(String database, Reason reason, boolean succeeded) {
+        for (MeterRegistry registry : this.registries) {
+            Counter.builder("freshness.reruns")
+                    .description("Methods that were run again on the writer after a replica stopped their transaction")
+                    .tag("database", database)
+                    .tag("reason", reason.tag())
+                    .tag("outcome", succeeded ? "success" : "failure")
+                    .register(registry)
+                    .increment();
+        }
+    }
+
+    @Override
     public void committed(String database, CommitOutcome outcome, long nanos) {
         this.commits.computeIfAbsent(database, CommitTimers::new).record(this.registries, outcome, nanos);
     }

@@ -15,8 +15,9 @@ import java.time.Duration;
  * @param maxStaleness {@code freshness.max-staleness}
  * @param waitBudget {@code freshness.wait-budget}
  * @param onUnmet {@code freshness.on-unmet}: {@link OnUnmet#WRITER} or {@link OnUnmet#REJECT}
+ * @param rerunOnConflict {@code freshness.rerun-on-conflict}
  */
-public record ContractDefaults(Duration maxStaleness, Duration waitBudget, OnUnmet onUnmet) {
+public record ContractDefaults(Duration maxStaleness, Duration waitBudget, OnUnmet onUnmet, boolean rerunOnConflict) {
 
     /**
      * A contract with these defaults.

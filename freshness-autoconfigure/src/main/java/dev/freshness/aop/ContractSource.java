@@ -41,7 +41,7 @@ final class ContractSource {
 
     private final StringValueResolver placeholders;
 
-    private final ConcurrentMap<MethodClassKey, Optional<FreshnessContract>> contracts = new ConcurrentHashMap<>();
+    private final ConcurrentMap<MethodClassKey, Optional<MethodContract>> contracts = new ConcurrentHashMap<>();
 
     ContractSource(Supplier<ContractDefaults> defaults, StringValueResolver placeholders) {
         this.defaults = defaults;
@@ -54,12 +54,12 @@ final class ContractSource {
      * @throws InvalidFreshnessContractException if the annotation holds a value that is not allowed
      */
     @Nullable
-    FreshnessContract contract(Method method, @Nullable Class<?> targetClass) {
+    MethodContract contract(Method method, @Nullable Class<?> targetClass) {
         if (method.getDeclaringClass() == Object.class) {
             return null;
         }
         MethodClassKey key = new MethodClassKey(method, targetClass);
-        Optional<FreshnessContract> known = this.contracts.get(key);
+        Optional<MethodContract> known = this.contracts.get(key);
         if (known == null) {
             known = Optional.ofNullable(find(method, targetClass));
             this.contracts.put(key, known);
@@ -67,7 +67,7 @@ final class ContractSource {
         return known.orElse(null);
     }
 
-    private @Nullable FreshnessContract find(Method method, @Nullable Class<?> targetClass) {
+    private @Nullable MethodContract find(Method method, @Nullable Class<?> targetClass) {
         Class<?> userClass = targetClass == null ? method.getDeclaringClass() : ClassUtils.getUserClass(targetClass);
         Method specific = AopUtils.getMostSpecificMethod(method, userClass);
         if (specific.getDeclaringClass() == Object.class) {
@@ -83,7 +83,7 @@ final class ContractSource {
         return annotation == null ? null : read(annotation, userClass, specific);
     }
 
-    private FreshnessContract read(Freshness annotation, Class<?> userClass, Method method) {
+    private MethodContract read(Freshness annotation, Class<?> userClass, Method method) {
         String where = ClassUtils.getShortName(userClass) + "." + method.getName();
         try {
             FreshnessMode mode = annotation.value();
@@ -92,8 +92,20 @@ final class ContractSource {
             OnUnmet onUnmet = annotation.onUnmet() == OnUnmet.DEFAULT
                     ? this.defaults.get().onUnmet()
                     : annotation.onUnmet();
-            return new FreshnessContract(
-                    mode, maxStaleness, waitBudget, onUnmet, annotation.monotonic(), annotation.priority(), where);
+            return new MethodContract(
+                    new FreshnessContract(
+                            mode,
+                            maxStaleness,
+                            waitBudget,
+                            onUnmet,
+                            annotation.monotonic(),
+                            annotation.priority(),
+                            where),
+                    switch (annotation.rerunOnConflict()) {
+                        case TRUE -> true;
+                        case FALSE -> false;
+                        case DEFAULT -> this.defaults.get().rerunOnConflict();
+                    });
         } catch (IllegalArgumentException ex) {
             throw new InvalidFreshnessContractException(
                     "@Freshness on " + userClass.getName() + "." + method.getName() + ": " + ex.getMessage(), ex);

@@ -8,6 +8,7 @@ import java.lang.reflect.Method;
 import java.util.function.Supplier;
 import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
 import org.springframework.core.Ordered;
+import org.springframework.transaction.interceptor.TransactionAttributeSource;
 import org.springframework.util.StringValueResolver;
 
 /**
@@ -31,13 +32,15 @@ public final class FreshnessAdvisor extends StaticMethodMatcherPointcutAdvisor {
      *     read, since advisors are made before other beans may be
      * @param placeholders resolves placeholders in annotations
      * @param boundary what to prepare for work under a contract; asked for with the first call
+     * @param attributes tells what transaction a method opens; asked for with the first call
      */
     public FreshnessAdvisor(
             Supplier<ContractDefaults> defaults,
             StringValueResolver placeholders,
-            Supplier<ContractBoundary> boundary) {
+            Supplier<ContractBoundary> boundary,
+            Supplier<TransactionAttributeSource> attributes) {
         this.source = new ContractSource(defaults, placeholders);
-        setAdvice(new FreshnessInterceptor(this.source, boundary));
+        setAdvice(new FreshnessInterceptor(this.source, new ReRunRule(attributes), boundary));
         setClassFilter(new UnreachableMethods());
         setOrder(ORDER);
     }

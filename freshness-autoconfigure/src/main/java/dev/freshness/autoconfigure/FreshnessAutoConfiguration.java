@@ -5,6 +5,7 @@
 package dev.freshness.autoconfigure;
 
 import dev.freshness.FreshnessOperations;
+import dev.freshness.aop.AttemptTransactions;
 import dev.freshness.aop.ContractBoundary;
 import dev.freshness.aop.ContractDefaults;
 import dev.freshness.aop.FreshnessAdvisor;
@@ -30,6 +31,8 @@ import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotationMetadata;
+import org.springframework.transaction.annotation.AnnotationTransactionAttributeSource;
+import org.springframework.transaction.interceptor.TransactionAttributeSource;
 import org.springframework.util.function.SingletonSupplier;
 
 /** Auto-configuration of contracts: the annotation's advisor and its programmatic form. */
@@ -43,7 +46,8 @@ public final class FreshnessAutoConfiguration {
         return new ContractDefaults(
                 properties.maxStaleness(),
                 properties.waitBudget(),
-                properties.onUnmet().policy());
+                properties.onUnmet().policy(),
+                properties.rerunOnConflict());
     }
 
     @Bean
@@ -75,8 +79,18 @@ public final class FreshnessAutoConfiguration {
         static FreshnessAdvisor freshnessAdvisor(
                 ObjectProvider<ContractDefaults> defaults,
                 ConfigurableBeanFactory beanFactory,
-                ObjectProvider<ContractBoundary> boundary) {
-            return new FreshnessAdvisor(defaults::getObject, new EmbeddedValueResolver(beanFactory), once(boundary));
+                ObjectProvider<ContractBoundary> boundary,
+                ObjectProvider<TransactionAttributeSource> attributes) {
+            return new FreshnessAdvisor(
+                    defaults::getObject,
+                    new EmbeddedValueResolver(beanFactory),
+                    once(boundary),
+                    SingletonSupplier.of(() -> attributes.getIfAvailable(AnnotationTransactionAttributeSource::new)));
+        }
+
+        @Bean
+        AttemptTransactions freshnessAttemptTransactions() {
+            return new AttemptTransactions();
         }
 
         @Bean

@@ -13,6 +13,7 @@ import dev.freshness.jdbc.NodePool;
 import dev.freshness.jdbc.WriteListener;
 import dev.freshness.monitor.MonitoredNode;
 import dev.freshness.monitor.ProbeListener;
+import dev.freshness.routing.Reason;
 import dev.freshness.routing.RoutingDecision;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.routing.WaitOutcome;
@@ -158,6 +159,11 @@ class FreshnessDatabaseConfiguration {
                     @Override
                     public void recoveryConflict(String database, String node, boolean terminated) {
                         listeners.forEach(listener -> listener.recoveryConflict(database, node, terminated));
+                    }
+
+                    @Override
+                    public void reran(String database, Reason reason, boolean succeeded) {
+                        listeners.forEach(listener -> listener.reran(database, reason, succeeded));
                     }
                 };
     }

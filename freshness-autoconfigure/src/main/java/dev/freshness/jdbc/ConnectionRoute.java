@@ -6,11 +6,14 @@ package dev.freshness.jdbc;
 
 import dev.freshness.CommitInDoubtException;
 import dev.freshness.FreshnessContract;
+import dev.freshness.OnUnmet;
 import dev.freshness.routing.Reason;
 import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ReadAttempt;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -68,6 +71,9 @@ final class ConnectionRoute {
 
     private @Nullable FreshnessSession sessionAtBegin;
 
+    /** The run of a method that the transaction began in. */
+    private @Nullable ReadAttempt attemptAtBegin;
+
     /** Who used the connection last; null before and after. */
     private @Nullable Thread thread;
 
@@ -86,6 +92,10 @@ final class ConnectionRoute {
         this.begun = true;
         this.contractAtBegin = contract(scope);
         this.sessionAtBegin = scope == null ? null : scope.session();
+        this.attemptAtBegin = attempt(scope);
+        if (this.attemptAtBegin != null) {
+            this.attemptAtBegin.transactionBegins(this.routing.database(), this);
+        }
         this.statement = null;
     }
 
@@ -230,7 +240,7 @@ final class ConnectionRoute {
         RefusedWrite.explain(
                 failure, owner, this.settings.readOnly, this.settings.autoCommit, contract(FreshnessScope.current()));
         try {
-            this.failures.failed(owner, failure, unitOn(owner));
+            this.failures.failed(owner, failure, unitOn(owner), ownAttempt());
         } finally {
             if (this.transaction == null && !owner.isWriter() && owner.isBroken() && !owner.isPinned()) {
                 // The next statement is a unit of its own and gets another.
@@ -243,6 +253,25 @@ final class ConnectionRoute {
     /** Whether a rollback to a savepoint failed because the transaction is gone, as the rollback that follows will find. */
     boolean isRolledBack(Lease owner, SQLException failure) {
         return this.failures.isRolledBack(owner, failure, unitOn(owner));
+    }
+
+    /** Called when a statement has delivered the first of its rows. */
+    void delivered(Statement statement) throws SQLException {
+        ReadAttempt attempt = attempt(FreshnessScope.current());
+        if (attempt != null && statement.getFetchSize() > 0) {
+            // Somebody has rows that the server was not done with.
+            attempt.spoil();
+        }
+    }
+
+    /** The run of a method whose own transaction is the one open here. */
+    private @Nullable ReadAttempt ownAttempt() {
+        ReadAttempt attempt = this.attemptAtBegin;
+        return this.transaction != null && attempt != null && attempt.isOwn(this) ? attempt : null;
+    }
+
+    private static @Nullable ReadAttempt attempt(@Nullable FreshnessScope scope) {
+        return scope == null ? null : scope.attempt();
     }
 
     private @Nullable Unit unitOn(Lease owner) {
@@ -263,7 +292,7 @@ final class ConnectionRoute {
         } else if (isSerializable()) {
             unit = this.routing.onWriter(this.leases, contract, session, Reason.SERIALIZABLE);
         } else {
-            unit = this.routing.read(this.leases, contract, scope.session(), scope);
+            unit = read(contract, scope.session(), scope, scope);
             if (!unit.lease().isWriter() || unit.lease().isFallback()) {
                 this.scopes.watchServed(scope);
             }
@@ -303,7 +332,7 @@ final class ConnectionRoute {
             } else if (this.leases.pinned() != null) {
                 unit = this.routing.kept().unit(this.leases, this.leases.pinned(), tightened, session, null);
             } else {
-                unit = this.routing.read(this.leases, tightened, session, null);
+                unit = read(tightened, session, scope, null);
             }
         }
         decided(session, unit);
@@ -311,6 +340,18 @@ final class ConnectionRoute {
             TransactionSynchronizationManager.registerSynchronization(new CommitHook(() -> committedElsewhere(unit)));
         }
         return unit;
+    }
+
+    private Unit read(
+            FreshnessContract contract,
+            FreshnessSession session,
+            @Nullable FreshnessScope scope,
+            @Nullable FreshnessScope sticky)
+            throws SQLException {
+        ReadAttempt.Failure first = scope == null ? null : scope.rerun();
+        return first != null && first.database().equals(this.routing.database()) && contract.onUnmet() != OnUnmet.REJECT
+                ? this.routing.again(this.leases, contract, session, first.cause())
+                : this.routing.read(this.leases, contract, session, sticky);
     }
 
     private Unit onWriter(
@@ -342,6 +383,10 @@ final class ConnectionRoute {
         if (session != null) {
             session.servedBy(unit.met() ? unit.lease().nodeName() : unit.lease().nodeName() + STALE);
         }
+        ReadAttempt attempt = attempt(FreshnessScope.current());
+        if (attempt != null) {
+            attempt.routed(this.routing.database(), unit.lease().isWriter());
+        }
         this.scopes.watchHome();
         usedByThread();
     }
@@ -355,10 +400,14 @@ final class ConnectionRoute {
         }
         try {
             this.inDoubt = null;
+            ReadAttempt attempt = ownAttempt();
             this.floors.commit(open.lease(), session());
+            if (attempt != null) {
+                attempt.spoil();
+            }
         } catch (SQLException ex) {
             this.inDoubt = CommitInDoubtException.isMarkedOn(ex) ? open.lease() : null;
-            this.failures.failed(open.lease(), ex, open);
+            this.failures.failed(open.lease(), ex, open, ownAttempt());
             throw ex;
         } finally {
             endTransaction(open.lease());
@@ -483,6 +532,10 @@ final class ConnectionRoute {
     Lease handOut() throws SQLException {
         Lease held = this.settings.autoCommit ? undecided() : transaction().lease();
         held.handOut(!this.settings.autoCommit);
+        ReadAttempt attempt = attempt(FreshnessScope.current());
+        if (attempt != null) {
+            attempt.spoil();
+        }
         markHandedOut();
         return held;
     }

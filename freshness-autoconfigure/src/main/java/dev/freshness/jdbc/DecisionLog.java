@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of decisions and of recovery conflicts: the listener, and at DEBUG the log, one line for each decision, with what was known of every replica
+ * Tells of decisions, recovery conflicts and second runs: the listener, and at DEBUG the log, one line for each decision, with what was known of every replica
  * where none served it.
  *
  * <p>Thread-safe.
@@ -56,6 +56,10 @@ final class DecisionLog {
 
     void recoveryConflict(String node, boolean terminated) {
         this.listener.recoveryConflict(this.routing.database(), node, terminated);
+    }
+
+    void reran(Reason why, boolean succeeded) {
+        this.listener.reran(this.routing.database(), why, succeeded);
     }
 
     private String node(RoutingDecision decision) {

@@ -23,6 +23,8 @@ final class LogicalResultSet extends DelegatingResultSet {
 
     private final LogicalStatement statement;
 
+    private boolean delivered;
+
     private LogicalResultSet(ResultSet target, LogicalStatement statement) {
         this.target = target;
         this.statement = statement;
@@ -81,7 +83,12 @@ final class LogicalResultSet extends DelegatingResultSet {
     @Override
     public boolean next() throws SQLException {
         try {
-            return this.target.next();
+            boolean row = this.target.next();
+            if (row && !this.delivered && this.statement != null) {
+                this.delivered = true;
+                this.statement.delivered();
+            }
+            return row;
         } catch (SQLException ex) {
             throw explained(ex);
         }

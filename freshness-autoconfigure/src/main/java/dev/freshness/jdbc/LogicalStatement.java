@@ -70,6 +70,11 @@ class LogicalStatement extends DelegatingStatement {
         return failure;
     }
 
+    /** The first row of a result was delivered. */
+    final void delivered() throws SQLException {
+        this.route.delivered(this.target);
+    }
+
     /** Executes what is none of the statement's own texts, on its connection and by its rules. */
     final void run(Execution execution, StatementKind kind) throws SQLException {
         before();

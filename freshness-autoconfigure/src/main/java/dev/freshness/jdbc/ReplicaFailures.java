@@ -5,7 +5,9 @@
 package dev.freshness.jdbc;
 
 import dev.freshness.FreshnessContract;
+import dev.freshness.OnUnmet;
 import dev.freshness.ReplicaConflictException;
+import dev.freshness.session.ReadAttempt;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +39,10 @@ final class ReplicaFailures {
      * A call failed on a connection.
      *
      * @param unit what runs on it, null if that is not known
+     * @param attempt the run of a method whose own transaction it was, null if it was none
      * @throws ReplicaConflictException if that was a recovery conflict
      */
-    void failed(Lease lease, SQLException failure, @Nullable Unit unit) {
+    void failed(Lease lease, SQLException failure, @Nullable Unit unit, @Nullable ReadAttempt attempt) {
         if (lease.isWriter() || lease.isGivenUp()) {
             return;
         }
@@ -57,6 +60,10 @@ final class ReplicaFailures {
         this.failed = lease;
         this.conflict = kind == ReplicaFailure.CONFLICT;
         this.ended = broken;
+        if (attempt != null && unit != null && mayRunOnWriter(unit)) {
+            attempt.failed(this.routing.failure(
+                    this.conflict ? ReadAttempt.Cause.RECOVERY_CONFLICT : ReadAttempt.Cause.CONNECTION_LOST));
+        }
         if (this.conflict) {
             this.routing.conflict(lease, broken);
             throw conflict(lease, failure, unit, broken);
@@ -74,7 +81,7 @@ final class ReplicaFailures {
             return false;
         }
         try {
-            failed(lease, failure, unit);
+            failed(lease, failure, unit, null);
         } catch (ReplicaConflictException ex) {
             // Told. Whoever rolls back does not need to know why there is nothing to roll back any more.
             return true;
@@ -84,6 +91,10 @@ final class ReplicaFailures {
 
     void transactionEnded() {
         this.failed = null;
+    }
+
+    private static boolean mayRunOnWriter(Unit unit) {
+        return unit.contract() != null && unit.contract().onUnmet() != OnUnmet.REJECT;
     }
 
     /** Whether a failure only shows that the transaction had failed before. */

@@ -21,6 +21,7 @@ import dev.freshness.routing.WriterFallbackBudget;
 import dev.freshness.session.Floor;
 import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ReadAttempt;
 import dev.freshness.session.ReadFloor;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.PrimaryObservation;
@@ -138,6 +139,25 @@ final class UnitRouting {
     /** A replica cancelled what ran on a connection to go on with replay, which says nothing about its health. */
     void conflict(Lease lease, boolean terminated) {
         this.log.recoveryConflict(lease.nodeName(), terminated);
+    }
+
+    /** What fails the first run of a method on a replica of this database. */
+    ReadAttempt.Failure failure(ReadAttempt.Cause cause) {
+        return new ReadAttempt.Failure(this.database, cause, succeeded -> this.log.reran(reason(cause), succeeded));
+    }
+
+    private static Reason reason(ReadAttempt.Cause cause) {
+        return cause == ReadAttempt.Cause.RECOVERY_CONFLICT ? Reason.RECOVERY_CONFLICT : Reason.CONNECTION_LOST;
+    }
+
+    /**
+     * Routes a read unit of a method's second run to the writer, as one that no replica could serve.
+     *
+     * @param cause what failed the first run
+     */
+    Unit again(Exchange exchange, FreshnessContract contract, FreshnessSession session, ReadAttempt.Cause cause)
+            throws SQLException {
+        return settle(exchange, contract, session, RoutingDecision.fallback(reason(cause)));
     }
 
     /** A replica's connection was lost while it was in use. */

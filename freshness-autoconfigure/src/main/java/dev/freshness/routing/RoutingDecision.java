@@ -82,7 +82,13 @@ public record RoutingDecision(Outcome outcome, Reason reason, int replica) {
         return replica(Outcome.REPLICA, Reason.SESSION_STATE, replica);
     }
 
-    static RoutingDecision fallback(Reason reason) {
+    /**
+     * To the writer, in place of a replica.
+     *
+     * @param reason why
+     * @return the decision
+     */
+    public static RoutingDecision fallback(Reason reason) {
         return Objects.requireNonNull(FALLBACKS.get(reason));
     }
 

@@ -7,8 +7,8 @@ package dev.freshness.routing;
 import dev.freshness.FreshnessMode;
 
 /**
- * Told of every decision on a unit under a contract, of every catch-up wait and of every recovery conflict, on the thread
- * concerned. Must be quick and must not throw.
+ * Told of every decision on a unit under a contract, of every catch-up wait, recovery conflict and second run of a
+ * method, on the thread concerned. Must be quick and must not throw.
  */
 @FunctionalInterface
 public interface RoutingListener {
@@ -43,4 +43,13 @@ public interface RoutingListener {
      *     statement
      */
     default void recoveryConflict(String database, String node, boolean terminated) {}
+
+    /**
+     * A method was run again on the writer.
+     *
+     * @param database the database
+     * @param reason {@link Reason#RECOVERY_CONFLICT} or {@link Reason#CONNECTION_LOST}
+     * @param succeeded whether the second run ended well
+     */
+    default void reran(String database, Reason reason, boolean succeeded) {}
 }

@@ -42,11 +42,19 @@ public final class FreshnessScope implements AutoCloseable {
 
     private int stickyReplica = NO_REPLICA;
 
+    private @Nullable ReadAttempt attempt;
+
+    private ReadAttempt.@Nullable Failure rerun;
+
     private FreshnessScope(
             @Nullable FreshnessScope outer, FreshnessSession session, @Nullable FreshnessContract contract) {
         this.outer = outer;
         this.session = session;
         this.contract = contract;
+        if (outer != null) {
+            this.attempt = outer.attempt;
+            this.rerun = outer.rerun;
+        }
     }
 
     /**
@@ -87,6 +95,33 @@ public final class FreshnessScope implements AutoCloseable {
         return entered(scope);
     }
 
+    /**
+     * Opens a contract for the first run of a method.
+     *
+     * @param contract the contract, joined to the one in force
+     * @param attempt the run, told of what happens in this scope and inside of it
+     * @return the scope to close
+     */
+    public static FreshnessScope open(FreshnessContract contract, ReadAttempt attempt) {
+        FreshnessScope scope = open(contract);
+        scope.attempt = attempt;
+        attempt.opened(scope.session);
+        return scope;
+    }
+
+    /**
+     * Opens a contract for the second run of a method, whose reads are on the writer.
+     *
+     * @param contract the contract, joined to the one in force
+     * @param failure what failed the first run
+     * @return the scope to close
+     */
+    public static FreshnessScope openAgain(FreshnessContract contract, ReadAttempt.Failure failure) {
+        FreshnessScope scope = open(contract);
+        scope.rerun = failure;
+        return scope;
+    }
+
     private static FreshnessScope entered(FreshnessScope scope) {
         CURRENT.set(scope);
         return scope;
@@ -117,6 +152,24 @@ public final class FreshnessScope implements AutoCloseable {
      */
     public @Nullable FreshnessContract contract() {
         return this.contract;
+    }
+
+    /**
+     * The run of a method that may have to be repeated.
+     *
+     * @return the innermost one that goes on, null if none does
+     */
+    public @Nullable ReadAttempt attempt() {
+        return this.attempt;
+    }
+
+    /**
+     * What failed the first run of a method.
+     *
+     * @return the failure if this is its second run, else null
+     */
+    public ReadAttempt.@Nullable Failure rerun() {
+        return this.rerun;
     }
 
     /**

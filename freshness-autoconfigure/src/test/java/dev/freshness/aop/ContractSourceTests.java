@@ -12,6 +12,7 @@ import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
 import dev.freshness.InvalidFreshnessContractException;
 import dev.freshness.OnUnmet;
+import dev.freshness.RerunOnConflict;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -27,13 +28,14 @@ import org.springframework.util.ReflectionUtils;
 class ContractSourceTests {
 
     private final ContractSource source = new ContractSource(
-            () -> new ContractDefaults(Duration.ofSeconds(30), Duration.ofMillis(50), OnUnmet.WRITER),
+            () -> new ContractDefaults(Duration.ofSeconds(30), Duration.ofMillis(50), OnUnmet.WRITER, true),
             text -> text.replace("${catalog.bound}", "7s")
                     .replace("${empty}", "")
                     .replace("${number}", " 7 "));
 
     private @Nullable FreshnessContract contract(Class<?> type, String method) {
-        return this.source.contract(ReflectionUtils.findMethod(type, method), type);
+        MethodContract found = this.source.contract(ReflectionUtils.findMethod(type, method), type);
+        return found == null ? null : found.contract();
     }
 
     @Test
@@ -60,12 +62,43 @@ class ContractSourceTests {
                 getClass().getClassLoader(), new Class<?>[] {Marked.class}, (self, method, arguments) -> null);
         assertThat(this.source
                         .contract(Marked.class.getMethod("read"), proxy.getClass())
+                        .contract()
                         .mode())
                 .isEqualTo(FreshnessMode.READ_YOUR_WRITES);
         assertThat(this.source
                         .contract(Marked.class.getMethod("list"), proxy.getClass())
+                        .contract()
                         .mode())
                 .isEqualTo(FreshnessMode.EVENTUAL);
+    }
+
+    @Test
+    void theAnnotationSaysBeforeThePropertyWhetherToRunAgain() {
+        for (boolean property : new boolean[] {true, false}) {
+            ContractSource source = new ContractSource(
+                    () -> new ContractDefaults(Duration.ofSeconds(30), Duration.ofMillis(50), OnUnmet.WRITER, property),
+                    text -> text);
+            assertThat(rerun(source, "byProperty")).isEqualTo(property);
+            assertThat(rerun(source, "always")).isTrue();
+            assertThat(rerun(source, "never")).isFalse();
+        }
+    }
+
+    private static boolean rerun(ContractSource source, String method) {
+        return source.contract(ReflectionUtils.findMethod(Repeated.class, method), Repeated.class)
+                .rerunOnConflict();
+    }
+
+    @Freshness(FreshnessMode.EVENTUAL)
+    interface Repeated {
+
+        void byProperty();
+
+        @Freshness(value = FreshnessMode.EVENTUAL, rerunOnConflict = RerunOnConflict.TRUE)
+        void always();
+
+        @Freshness(value = FreshnessMode.EVENTUAL, rerunOnConflict = RerunOnConflict.FALSE)
+        void never();
     }
 
     @Test

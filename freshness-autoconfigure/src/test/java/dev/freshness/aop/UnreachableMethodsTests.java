@@ -20,15 +20,17 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.transaction.annotation.AnnotationTransactionAttributeSource;
 
 /** An annotation that no call can reach is not ignored without a word. */
 @ExtendWith(OutputCaptureExtension.class)
 class UnreachableMethodsTests {
 
     private final FreshnessAdvisor advisor = new FreshnessAdvisor(
-            () -> new ContractDefaults(Duration.ofSeconds(30), Duration.ofMillis(50), OnUnmet.WRITER),
+            () -> new ContractDefaults(Duration.ofSeconds(30), Duration.ofMillis(50), OnUnmet.WRITER, true),
             text -> text,
-            () -> ContractBoundary.NONE);
+            () -> ContractBoundary.NONE,
+            AnnotationTransactionAttributeSource::new);
 
     private static List<String> warnings(CapturedOutput output) {
         return output.toString()

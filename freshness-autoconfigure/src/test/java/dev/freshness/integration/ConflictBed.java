@@ -71,6 +71,8 @@ abstract class ConflictBed extends ReplicationBed {
     void bed(ReplicatedPostgres postgres) {
         this.replica = postgres.replicas().get(0);
         super.bed(postgres);
+        // A test before may have had it left out for a while.
+        awaitInRotation();
         this.canceledBefore = conflicts("canceled");
         this.terminatedBefore = conflicts("terminated");
     }
@@ -79,6 +81,10 @@ abstract class ConflictBed extends ReplicationBed {
     @AfterEach
     void nothingIsLeftOver() {
         await().atMost(DEADLINE).until(() -> pool().getHikariPoolMXBean().getActiveConnections() == 0);
+    }
+
+    void awaitInRotation() {
+        await().atMost(DEADLINE).until(() -> this.items.eventual(1).inRecovery());
     }
 
     HikariDataSource pool() {

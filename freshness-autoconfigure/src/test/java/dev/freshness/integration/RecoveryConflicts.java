@@ -242,11 +242,7 @@ abstract class RecoveryConflicts extends ConflictBed {
                 .rootCause()
                 .hasFieldOrPropertyWithValue("SQLState", "57P01");
         assertCounted(0, 0);
-        awaitReplicaBack();
-    }
-
-    private void awaitReplicaBack() {
-        await().atMost(DEADLINE).until(() -> this.items.eventual(1).inRecovery());
+        awaitInRotation();
     }
 
     @Test

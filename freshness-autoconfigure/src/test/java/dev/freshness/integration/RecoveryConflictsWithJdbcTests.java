@@ -6,8 +6,10 @@ package dev.freshness.integration;
 
 import dev.freshness.test.ReplicatedPostgresTest;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.annotation.Import;
 
 @ReplicatedPostgresTest(replicas = 1, serverSettings = ConflictBed.SETTING)
+@Import(Reports.class)
 @SpringBootTest(
         classes = ReplicatedApplication.class,
         webEnvironment = SpringBootTest.WebEnvironment.NONE,

@@ -13,9 +13,11 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.annotation.Import;
 
 @ReplicatedPostgresTest(replicas = 1, serverSettings = ConflictBed.SETTING)
-@SpringBootTest(classes = ReplicatedApplication.class, webEnvironment = SpringBootTest.WebEnvironment.NONE)
+@Import({Requests.class, Reports.class, SecondRunsWithJpaTests.Authors.class})
+@SpringBootTest(classes = ReplicatedApplication.class, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 class RecoveryConflictsWithJpaTests extends RecoveryConflicts {
 
     @Autowired
