@@ -50,7 +50,8 @@ public @interface Freshness {
 
     /**
      * How long to wait at most for a replica to reach the client's own writes. A duration as above; {@code "0s"} for not
-     * at all. Nobody holds a connection of a pool while waiting. Only with {@link FreshnessMode#READ_YOUR_WRITES}.
+     * at all. Nobody holds a connection of a pool while waiting. Only with {@link FreshnessMode#READ_YOUR_WRITES}, or
+     * where {@link #monotonic()} is set.
      *
      * @return the budget; empty for {@code freshness.wait-budget}
      */

@@ -31,8 +31,9 @@ public record DatabaseReport(Map<String, NodeReport> nodes) {
         long now = System.nanoTime();
         Map<String, NodeReport> nodes = new LinkedHashMap<>();
         nodes.put(database.writerName(), NodeReport.ofWriter(state, now));
-        for (ReplicaState replica : state.replicas()) {
-            nodes.put(replica.name(), NodeReport.ofReplica(state, replica, eventual, now));
+        for (int i = 0; i < state.replicas().size(); i++) {
+            ReplicaState replica = state.replicas().get(i);
+            nodes.put(replica.name(), NodeReport.ofReplica(state, replica, eventual, database.unmet(i, eventual), now));
         }
         return new DatabaseReport(Collections.unmodifiableMap(nodes));
     }

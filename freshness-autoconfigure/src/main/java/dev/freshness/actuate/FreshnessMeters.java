@@ -4,6 +4,7 @@
  */
 package dev.freshness.actuate;
 
+import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
 import dev.freshness.jdbc.CommitOutcome;
 import dev.freshness.jdbc.FreshnessDatabase;
@@ -50,12 +51,16 @@ public final class FreshnessMeters implements MeterBinder, RoutingListener, Prob
 
     private final Iterable<FreshnessDatabase> databases;
 
+    private final FreshnessContract eventual;
+
     /**
      * Creates the meters.
      *
      * @param databases the databases to report on, asked for when a registry is bound
+     * @param eventual the contract that replicas are held against
      */
-    public FreshnessMeters(Iterable<FreshnessDatabase> databases) {
+    public FreshnessMeters(Iterable<FreshnessDatabase> databases, FreshnessContract eventual) {
+        this.eventual = eventual;
         this.databases = databases;
     }
 
@@ -90,10 +95,15 @@ public final class FreshnessMeters implements MeterBinder, RoutingListener, Prob
                 .register(registry);
     }
 
-    private static void registerGauges(MeterRegistry registry, FreshnessDatabase database, String node, int replica) {
+    private void registerGauges(MeterRegistry registry, FreshnessDatabase database, String node, int replica) {
         Gauge.builder("freshness.replica.lag.bytes", database, one -> lagBytes(one.state(), replica))
                 .description("Bytes of WAL that a replica has yet to replay")
                 .baseUnit(BaseUnits.BYTES)
+                .tag("database", database.name())
+                .tag("node", node)
+                .register(registry);
+        Gauge.builder("freshness.replica.eligible", database, one -> one.unmet(replica, this.eventual) == null ? 1 : 0)
+                .description("Whether a replica meets an EVENTUAL contract with the application's defaults")
                 .tag("database", database.name())
                 .tag("node", node)
                 .register(registry);

@@ -5,9 +5,7 @@
 package dev.freshness.actuate;
 
 import dev.freshness.FreshnessContract;
-import dev.freshness.routing.FreshnessRouter;
 import dev.freshness.routing.Reason;
-import dev.freshness.session.Floor;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.FailedObservation;
 import dev.freshness.topology.NodeObservation;
@@ -46,8 +44,6 @@ public record NodeReport(
         @Nullable String reason,
         @Nullable String sqlState) {
 
-    private static final FreshnessRouter ROUTER = new FreshnessRouter();
-
     static NodeReport ofWriter(DatabaseState state, long now) {
         NodeObservation observation = state.writer();
         return of("writer", state, observation, now, null, null, null, null, writerReason(state, observation, now));
@@ -66,9 +62,9 @@ public record NodeReport(
         return observation instanceof StandbyObservation ? Reason.WRITER_IN_RECOVERY.tag() : null;
     }
 
-    static NodeReport ofReplica(DatabaseState state, ReplicaState replica, FreshnessContract eventual, long now) {
+    static NodeReport ofReplica(
+            DatabaseState state, ReplicaState replica, FreshnessContract eventual, @Nullable Reason unmet, long now) {
         long staleness = replica.stalenessBound(now);
-        Reason unmet = ROUTER.unmet(eventual, Floor.none(), state, replica, now);
         String reason = unmet == null ? null : unmet.tag();
         if (replica.observation() instanceof FailedObservation failed && state.isLive(failed, now)) {
             reason = failed.message();

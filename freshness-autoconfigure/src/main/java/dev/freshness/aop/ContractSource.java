@@ -126,8 +126,11 @@ final class ContractSource {
         if (annotation.waitBudget().isEmpty()) {
             return this.defaults.get().waitBudget();
         }
-        if (mode != FreshnessMode.READ_YOUR_WRITES) {
-            throw new IllegalArgumentException("waitBudget is allowed only with READ_YOUR_WRITES, was " + mode);
+        boolean waits =
+                mode == FreshnessMode.READ_YOUR_WRITES || mode == FreshnessMode.EVENTUAL && annotation.monotonic();
+        if (!waits) {
+            throw new IllegalArgumentException(
+                    "waitBudget is allowed only with READ_YOUR_WRITES, or EVENTUAL and monotonic, was " + mode);
         }
         return duration("waitBudget", annotation.waitBudget());
     }

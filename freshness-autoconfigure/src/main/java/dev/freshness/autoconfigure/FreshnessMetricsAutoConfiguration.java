@@ -4,7 +4,9 @@
  */
 package dev.freshness.autoconfigure;
 
+import dev.freshness.FreshnessMode;
 import dev.freshness.actuate.FreshnessMeters;
+import dev.freshness.aop.ContractDefaults;
 import dev.freshness.jdbc.FreshnessDatabase;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.beans.factory.ObjectProvider;
@@ -20,7 +22,7 @@ import org.springframework.context.annotation.Bean;
 public final class FreshnessMetricsAutoConfiguration {
 
     @Bean
-    FreshnessMeters freshnessMeters(ObjectProvider<FreshnessDatabase> databases) {
-        return new FreshnessMeters(databases);
+    FreshnessMeters freshnessMeters(ObjectProvider<FreshnessDatabase> databases, ContractDefaults defaults) {
+        return new FreshnessMeters(databases, defaults.contract(FreshnessMode.EVENTUAL, "metrics"));
     }
 }

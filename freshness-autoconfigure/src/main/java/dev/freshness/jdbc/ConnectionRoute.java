@@ -4,14 +4,10 @@
  */
 package dev.freshness.jdbc;
 
-import dev.freshness.CommitInDoubtException;
 import dev.freshness.FreshnessContract;
-import dev.freshness.OnUnmet;
-import dev.freshness.routing.Reason;
 import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
 import dev.freshness.session.ReadAttempt;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
@@ -50,7 +46,13 @@ final class ConnectionRoute {
 
     private final LeaseHolder leases;
 
+    private final UnitDecisions decisions;
+
     private final ReplicaFailures failures;
+
+    private final StatementAftermath aftermath;
+
+    private final TransactionEnds ends;
 
     private final ScopeEnds scopes = new ScopeEnds(this::scopeEnded);
 
@@ -63,9 +65,6 @@ final class ConnectionRoute {
     private @Nullable Unit executing;
 
     private boolean begun;
-
-    /** Where the newest commit failed without an answer. */
-    private @Nullable Lease inDoubt;
 
     private @Nullable FreshnessContract contractAtBegin;
 
@@ -83,7 +82,10 @@ final class ConnectionRoute {
         this.joined = new JoinedContracts(routing);
         this.settings = settings;
         this.leases = new LeaseHolder(routing, settings);
+        this.decisions = new UnitDecisions(routing, settings, this.leases);
         this.failures = new ReplicaFailures(routing);
+        this.aftermath = new StatementAftermath(routing, floors, settings);
+        this.ends = new TransactionEnds(floors, this.failures);
     }
 
     /** A transaction begins: its contract is the one in force now. */
@@ -192,42 +194,15 @@ final class ConnectionRoute {
 
     /** Called after a batch was executed, successfully or not. */
     void afterExecute(Lease owner, StatementKind kind) {
-        if (!this.settings.autoCommit) {
+        if (this.settings.autoCommit) {
+            this.aftermath.ofStatement(owner, kind, this.executing, session());
+        } else {
             afterExecuteInTransaction(owner);
-            return;
-        }
-        noteRead(owner);
-        if (kind == StatementKind.OTHER && this.routing.hasReplicas()) {
-            owner.pin();
-        }
-        if (kind != StatementKind.PLAIN_READ && owner.isWriter()) {
-            this.floors.mark(owner, session(), true);
-            FreshnessContract contract = contract(FreshnessScope.current());
-            if (contract != null && kind == StatementKind.DATA_CHANGE) {
-                this.floors.wroteUnderContract(contract);
-            }
         }
     }
 
     private void afterExecuteInTransaction(Lease owner) {
-        if (this.settings.readOnly) {
-            noteRead(owner);
-        }
-        if (owner.isWriter() && !owner.isInTransaction()) {
-            this.floors.mark(owner, session(), true);
-        }
-    }
-
-    /** Later reads of the session may not go back behind this one. */
-    private void noteRead(Lease owner) {
-        FreshnessScope scope = FreshnessScope.current();
-        Unit unit = this.executing;
-        FreshnessContract contract = contract(scope);
-        boolean monotonic = contract != null && contract.monotonic()
-                || unit != null && unit.contract() != null && unit.contract().monotonic();
-        if (scope != null && monotonic && this.routing.hasReplicas()) {
-            this.floors.read(owner, unit == null ? null : unit.replica(), scope.session());
-        }
+        this.aftermath.inTransaction(owner, this.executing, session());
     }
 
     /**
@@ -284,18 +259,11 @@ final class ConnectionRoute {
         FreshnessScope scope = FreshnessScope.current();
         FreshnessContract contract = contract(scope);
         FreshnessSession session = scope == null ? null : scope.session();
-        Unit unit;
-        if (this.leases.pinned() != null) {
-            unit = this.routing.kept().unit(this.leases, this.leases.pinned(), contract, session, null);
-        } else if (scope == null || contract == null) {
-            unit = this.routing.onWriter(this.leases, null, session, null);
-        } else if (isSerializable()) {
-            unit = this.routing.onWriter(this.leases, contract, session, Reason.SERIALIZABLE);
-        } else {
-            unit = read(contract, scope.session(), scope, scope);
-            if (!unit.lease().isWriter() || unit.lease().isFallback()) {
-                this.scopes.watchServed(scope);
-            }
+        Unit unit = this.decisions.onStatement(contract, session, scope);
+        if (scope != null
+                && contract != null
+                && (!unit.lease().isWriter() || unit.lease().isFallback())) {
+            this.scopes.watchServed(scope);
         }
         decided(session, unit);
         return unit;
@@ -319,49 +287,12 @@ final class ConnectionRoute {
         markHandedOut();
         FreshnessContract current = contract(scope);
         FreshnessSession session = scope == null ? this.sessionAtBegin : scope.session();
-        Unit unit;
-        if (contract == null || session == null) {
-            // A joined call's contract is met by the writer's first statement; nothing of it moves the transaction.
-            unit = onWriter(current, session, null);
-        } else {
-            FreshnessContract tightened = current == null ? contract : current.joinedTo(contract);
-            if (!this.settings.readOnly) {
-                unit = onWriter(tightened, session, Reason.READ_WRITE);
-            } else if (isSerializable()) {
-                unit = onWriter(tightened, session, Reason.SERIALIZABLE);
-            } else if (this.leases.pinned() != null) {
-                unit = this.routing.kept().unit(this.leases, this.leases.pinned(), tightened, session, null);
-            } else {
-                unit = read(tightened, session, scope, null);
-            }
-        }
+        Unit unit = this.decisions.onTransaction(contract, current, session, scope);
         decided(session, unit);
         if (session != null && unit.lease().isWriter() && TransactionSynchronizationManager.isSynchronizationActive()) {
             TransactionSynchronizationManager.registerSynchronization(new CommitHook(() -> committedElsewhere(unit)));
         }
         return unit;
-    }
-
-    private Unit read(
-            FreshnessContract contract,
-            FreshnessSession session,
-            @Nullable FreshnessScope scope,
-            @Nullable FreshnessScope sticky)
-            throws SQLException {
-        ReadAttempt.Failure first = scope == null ? null : scope.rerun();
-        return first != null && first.database().equals(this.routing.database()) && contract.onUnmet() != OnUnmet.REJECT
-                ? this.routing.again(this.leases, contract, session, first.cause())
-                : this.routing.read(this.leases, contract, session, sticky);
-    }
-
-    private Unit onWriter(
-            @Nullable FreshnessContract contract, @Nullable FreshnessSession session, @Nullable Reason reason)
-            throws SQLException {
-        Lease pinned = this.leases.pinned();
-        // Kept on a replica it is refused, whatever contract has joined meanwhile.
-        return pinned == null || pinned.isWriter()
-                ? this.routing.onWriter(this.leases, contract, session, reason)
-                : this.routing.kept().unit(this.leases, pinned, null, session, reason);
     }
 
     private void committedElsewhere(Unit unit) {
@@ -372,11 +303,6 @@ final class ConnectionRoute {
 
     private static @Nullable FreshnessContract contract(@Nullable FreshnessScope scope) {
         return scope == null ? null : scope.contract();
-    }
-
-    private boolean isSerializable() {
-        Integer isolation = this.settings.isolation == null ? this.routing.defaultIsolation() : this.settings.isolation;
-        return isolation != null && isolation == Connection.TRANSACTION_SERIALIZABLE;
     }
 
     private void decided(@Nullable FreshnessSession session, Unit unit) {
@@ -399,16 +325,7 @@ final class ConnectionRoute {
             return;
         }
         try {
-            this.inDoubt = null;
-            ReadAttempt attempt = ownAttempt();
-            this.floors.commit(open.lease(), session());
-            if (attempt != null) {
-                attempt.spoil();
-            }
-        } catch (SQLException ex) {
-            this.inDoubt = CommitInDoubtException.isMarkedOn(ex) ? open.lease() : null;
-            this.failures.failed(open.lease(), ex, open, ownAttempt());
-            throw ex;
+            this.ends.commit(open, session(), ownAttempt());
         } finally {
             endTransaction(open.lease());
         }
@@ -417,30 +334,15 @@ final class ConnectionRoute {
     /** Rolls back what is open. */
     void rollback() throws SQLException {
         Unit open = this.transaction;
-        Lease held = this.leases.current();
         this.begun = false;
-        if (open != null) {
-            try {
-                open.lease().physical().rollback();
-            } catch (SQLException ex) {
-                if (!this.failures.isRolledBack(open.lease(), ex, open)) {
-                    throw ex;
-                }
-            } finally {
-                endTransaction(open.lease());
-            }
-        } else if (held != null && (held.isBroken() || held.isInTransaction())) {
-            // After a commit that failed: as the pool's own connection does, so that callers do not take a commit in
-            // doubt for rolled back, and nothing of the failed transaction is left.
-            try {
-                held.physical().rollback();
-            } catch (SQLException ex) {
-                if (held == this.inDoubt) {
-                    // A transaction manager shows its caller this failure, and not that of the commit.
-                    ex.addSuppressed(new CommitInDoubtException(held.nodeName()));
-                }
-                throw ex;
-            }
+        if (open == null) {
+            this.ends.rollbackAfterCommit(this.leases.current());
+            return;
+        }
+        try {
+            this.ends.rollback(open);
+        } finally {
+            endTransaction(open.lease());
         }
     }
 

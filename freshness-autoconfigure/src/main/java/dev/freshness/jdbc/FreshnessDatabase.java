@@ -4,11 +4,13 @@
  */
 package dev.freshness.jdbc;
 
+import dev.freshness.FreshnessContract;
 import dev.freshness.monitor.DatabaseWatch;
 import dev.freshness.monitor.LsnMonitor;
 import dev.freshness.monitor.MonitorSettings;
 import dev.freshness.monitor.MonitoredNode;
 import dev.freshness.monitor.ProbeListener;
+import dev.freshness.routing.Reason;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.routing.RoutingSettings;
 import dev.freshness.routing.WriterFallbackBudget;
@@ -117,6 +119,17 @@ public final class FreshnessDatabase {
      */
     public DatabaseState state() {
         return this.watch.state();
+    }
+
+    /**
+     * Tells whether a replica meets a contract now that owes to no writes.
+     *
+     * @param replica its index
+     * @param contract the contract
+     * @return null if it does, else why not
+     */
+    public @Nullable Reason unmet(int replica, FreshnessContract contract) {
+        return this.dataSource.unmet(replica, contract);
     }
 
     /**

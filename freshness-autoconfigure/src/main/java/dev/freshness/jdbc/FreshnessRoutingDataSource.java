@@ -4,7 +4,9 @@
  */
 package dev.freshness.jdbc;
 
+import dev.freshness.FreshnessContract;
 import dev.freshness.monitor.DatabaseWatch;
+import dev.freshness.routing.Reason;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.routing.RoutingSettings;
 import dev.freshness.routing.WriterFallbackBudget;
@@ -15,6 +17,7 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
@@ -102,6 +105,11 @@ public final class FreshnessRoutingDataSource extends AbstractRoutingDataSource 
     public List<NodePool> pools() {
         return java.util.stream.Stream.concat(java.util.stream.Stream.of(this.writer), this.replicas.stream())
                 .toList();
+    }
+
+    @Nullable
+    Reason unmet(int replica, FreshnessContract contract) {
+        return this.routing.unmetByAnyone(replica, contract);
     }
 
     WriterFallbackBudget fallbacks() {

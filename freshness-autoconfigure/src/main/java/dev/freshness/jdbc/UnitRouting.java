@@ -189,6 +189,17 @@ final class UnitRouting {
                 nanos);
     }
 
+    /** Tells why a replica does not meet a contract of somebody who has written nothing; null if it does. */
+    @Nullable
+    Reason unmetByAnyone(int replica, FreshnessContract contract) {
+        DatabaseState now = state();
+        long nanos = System.nanoTime();
+        Reason unmet =
+                this.router.unmet(contract, Floor.none(), now, now.replicas().get(replica), nanos);
+        boolean out = (this.outages.out(now, nanos) >>> replica & 1) != 0;
+        return unmet == null && out ? Reason.OUT_AFTER_FAILURE : unmet;
+    }
+
     /** What a read must include: the session's writes, and if it is monotonic also what earlier reads have shown. */
     Floor required(FreshnessContract contract, FreshnessSession session, DatabaseState now, long nanos) {
         Floor writes = contract.mode() == FreshnessMode.READ_YOUR_WRITES ? floor(session, now, nanos) : Floor.none();

@@ -124,12 +124,20 @@ class ContractSourceTests {
         assertThat(contract(Members.class, "iso").maxStaleness()).isEqualTo(Duration.ofSeconds(5));
     }
 
+    @Test
+    void monotonicReadsMayWait() {
+        FreshnessContract contract = contract(Members.class, "monotonicWait");
+        assertThat(contract.waitBudget()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(contract.monotonic()).isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "soon, maxStaleness \"soon\" is not a duration",
         "noUnit, maxStaleness \"5\" has no unit",
         "noUnitAtPlaceholder, maxStaleness \" 7 \" has no unit",
         "noUnitToWait, waitBudget \"50\" has no unit",
+        "eventualWait, waitBudget is allowed only with READ_YOUR_WRITES",
         "negative, maxStaleness must be more than zero",
         "zero, maxStaleness must be more than zero",
         "nothing, resolves to nothing",
@@ -203,6 +211,12 @@ class ContractSourceTests {
 
         @Freshness(value = FreshnessMode.EVENTUAL, maxStaleness = "${number}")
         public void noUnitAtPlaceholder() {}
+
+        @Freshness(value = FreshnessMode.EVENTUAL, waitBudget = "1s")
+        public void eventualWait() {}
+
+        @Freshness(value = FreshnessMode.EVENTUAL, monotonic = true, waitBudget = "1s")
+        public void monotonicWait() {}
 
         @Freshness(value = FreshnessMode.READ_YOUR_WRITES, waitBudget = "50")
         public void noUnitToWait() {}

@@ -78,11 +78,21 @@ class ActuatorTests extends ReplicationBed {
             assertThat(replica.reason()).contains("refused");
             assertThat(replica.sqlState()).isEqualTo("08001");
         });
+        assertThat(eligible("replica-1")).isZero();
+        assertThat(eligible("replica-2")).isOne();
         Health health = this.freshnessHealthIndicator.health();
         assertThat(health.getStatus()).isEqualTo(Status.UP);
         assertThat(health.getDetails()).containsEntry("degraded", true);
         assertThat(((HealthIndicator) this.dbHealthContributor).health().getStatus())
                 .isEqualTo(Status.UP);
+    }
+
+    private double eligible(String node) {
+        return this.meters
+                .get("freshness.replica.eligible")
+                .tag("node", node)
+                .gauge()
+                .value();
     }
 
     @Test

@@ -252,12 +252,17 @@ class StalenessTests extends ReplicationBed {
             assertThat(where.value()).isEqualTo("newer");
         }
         assertThat(decisions("stale") - staleBefore).isEqualTo(READS);
+        FreshnessSession request = FreshnessSession.ofNewClient();
+        try (FreshnessScope scope = FreshnessScope.open(request)) {
+            assertThat(read(bounded.withOnUnmet(OnUnmet.STALE)).port()).isEqualTo(lessStale.port());
+        }
+        assertThat(request.servedBy()).containsExactly(lessStale.name() + ";stale");
         Where otherwise = read(bounded);
         assertOnWriter(otherwise);
         assertThat(otherwise.value()).isEqualTo("newest");
         assertThatThrownBy(() -> read(bounded.withOnUnmet(OnUnmet.REJECT)))
                 .isInstanceOf(StaleReadNotAllowedException.class);
-        assertThat(decisions("stale") - staleBefore).isEqualTo(READS);
+        assertThat(decisions("stale") - staleBefore).isEqualTo(READS + 1);
     }
 
     /** For pages that must stay up while the writer is down. */
