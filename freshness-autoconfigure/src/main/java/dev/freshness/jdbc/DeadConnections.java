@@ -36,6 +36,8 @@ final class DeadConnections implements ProbeListener {
 
     private final Consumer<ServerIdentity> abort;
 
+    private final Consumer<String> silent;
+
     private final Map<String, Health> health = new ConcurrentHashMap<>();
 
     private volatile @Nullable ServerIdentity writer;
@@ -45,11 +47,13 @@ final class DeadConnections implements ProbeListener {
      *
      * @param ttl how long an observation counts
      * @param abort cuts every connection to a server
+     * @param silent told of each probe of a replica that failed, so that it is left out for a while
      */
-    DeadConnections(List<NodePool> replicas, Duration ttl, Consumer<ServerIdentity> abort) {
+    DeadConnections(List<NodePool> replicas, Duration ttl, Consumer<ServerIdentity> abort, Consumer<String> silent) {
         this.replicas = List.copyOf(replicas);
         this.ttlNanos = ttl.toNanos();
         this.abort = abort;
+        this.silent = silent;
     }
 
     @Override
@@ -74,6 +78,7 @@ final class DeadConnections implements ProbeListener {
         if (!before.failing()) {
             this.replicas.stream().filter(pool -> pool.name().equals(node)).forEach(NodePool::softEvict);
         }
+        this.silent.accept(node);
         boolean silent = failed.sqlState() == null || failed.sqlState().startsWith("08");
         boolean dead = before.cut() || silent && failed.sampledAt() - before.answeredAt() > this.ttlNanos;
         if (dead && !before.cut() && !before.server().equals(this.writer)) {

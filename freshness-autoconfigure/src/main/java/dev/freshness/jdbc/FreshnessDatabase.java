@@ -76,7 +76,7 @@ public final class FreshnessDatabase {
                         monitoredWriter,
                         monitoredReplicas,
                         settings,
-                        new DeadConnections(replicas, settings.observationTtl(), this::abortConnections)
+                        new DeadConnections(replicas, settings.observationTtl(), this::abortConnections, this::silent)
                                 .andThen(probeListener));
         this.watch = this.monitor == null ? DatabaseWatch.unwatched(unobserved) : this.monitor;
         this.dataSource = new FreshnessRoutingDataSource(
@@ -88,6 +88,10 @@ public final class FreshnessDatabase {
         if (this.monitor != null) {
             this.monitor.start();
         }
+    }
+
+    private void silent(String replica) {
+        this.dataSource.silent(replica);
     }
 
     private void abortConnections(ServerIdentity server) {

@@ -116,6 +116,15 @@ public final class FreshnessRoutingDataSource extends AbstractRoutingDataSource 
         return this.fallbacks;
     }
 
+    /** A replica does not answer the monitor any more. */
+    void silent(String replica) {
+        for (int i = 0; i < this.replicas.size(); i++) {
+            if (this.replicas.get(i).name().equals(replica)) {
+                this.routing.connections().silent(i);
+            }
+        }
+    }
+
     /** Cuts every connection to a server that does not answer any more. */
     void abortConnections(ServerIdentity server) {
         this.routing.connections().abort(server);

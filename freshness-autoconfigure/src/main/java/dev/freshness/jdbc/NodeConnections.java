@@ -73,9 +73,13 @@ final class NodeConnections {
     @Nullable
     Lease toReplica(UnitRouting.Exchange exchange, int replica, DatabaseState observed, long now) {
         NodePool pool = this.replicas.get(replica);
+        if (!this.outages.mayTry(replica, now)) {
+            return null;
+        }
         try {
             Lease lease = exchange.to(replica);
             if (leadsToObservedStandby(lease, observed.replicas().get(replica))) {
+                this.outages.gaveConnection(replica, now);
                 return lease;
             }
             exchange.evict(lease);
@@ -157,6 +161,11 @@ final class NodeConnections {
             this.outages.failed(lease.node(), lease.askedAt(), System.nanoTime());
             this.watch.probeSoon(lease.node());
         }
+    }
+
+    /** A replica does not answer the monitor any more. */
+    void silent(int replica) {
+        this.outages.silent(replica, System.nanoTime());
     }
 
     /** Cuts every connection to a server, also those in use, which would wait for it for ever. */

@@ -290,12 +290,12 @@ final class UnitRouting {
         int preferred = sticky == null ? FreshnessScope.NO_REPLICA : sticky.stickyReplica(this.database);
         long excluded = failed | this.outages.out(now, nanos);
         if (!contract.monotonic()) {
-            return this.router.decide(contract, floor, now, nanos, preferred, excluded);
+            return explained(this.router.decide(contract, floor, now, nanos, preferred, excluded), failed);
         }
         ReadFloor reads = session.reads(now, nanos);
         preferred = preferred == FreshnessScope.NO_REPLICA ? reads.node() : preferred;
         if (!reads.pending()) {
-            return this.router.decide(contract, floor, now, nanos, preferred, excluded);
+            return explained(this.router.decide(contract, floor, now, nanos, preferred, excluded), failed);
         }
         long others = reads.node() == ReadFloor.WRITER ? -1L : ~(1L << reads.node());
         RoutingDecision here = this.router.decide(contract, floor, now, nanos, preferred, excluded | others);
@@ -303,7 +303,14 @@ final class UnitRouting {
             return here;
         }
         RoutingDecision elsewhere = this.router.decide(contract, floor, now, nanos, preferred, excluded);
-        return elsewhere.isReplica() ? here.because(Reason.BEHIND_READS) : elsewhere;
+        return elsewhere.isReplica() ? here.because(Reason.BEHIND_READS) : explained(elsewhere, failed);
+    }
+
+    /** Where every replica was left out before any was asked for a connection, that is the reason. */
+    private static RoutingDecision explained(RoutingDecision decision, long failed) {
+        return decision.reason() == Reason.BORROW_FAILED && failed == 0
+                ? decision.because(Reason.OUT_AFTER_FAILURE)
+                : decision;
     }
 
     /** The borrow may have taken a while: what was true of the replica before it need not be true now. */

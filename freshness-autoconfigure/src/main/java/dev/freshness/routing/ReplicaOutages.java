@@ -14,8 +14,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replicas to which a connection failed lately. Each is left out for a pause, longer with each failure that follows soon,
- * and after that until it was observed anew.
+ * Replicas to which a connection failed lately, or which stopped answering. Each is left out for a pause, longer with each
+ * failure that follows soon, and after that until it was observed anew. Then one read at a time may try it, and only when
+ * one got a connection it is back for all: a pool that has not noticed yet makes its borrowers wait.
  *
  * <p>What it does when it cannot know: a replica that was not observed since its failure stays out.
  *
@@ -26,6 +27,9 @@ public final class ReplicaOutages {
     private static final long SHORTEST_PAUSE_NANOS = Duration.ofMillis(200).toNanos();
 
     private static final int MOST_DOUBLINGS = 6;
+
+    /** A try that has not ended after so long is not waited for. */
+    private static final long TRY_NANOS = Duration.ofSeconds(5).toNanos();
 
     /** After so long without a failure the next pause is a short one again. */
     private static final long FORGOTTEN_NANOS = Duration.ofMinutes(1).toNanos();
@@ -53,7 +57,7 @@ public final class ReplicaOutages {
         long pause = SHORTEST_PAUSE_NANOS << doublings;
         // Many instances lose a replica at the same moment and should not all come back at the same moment.
         long until = now + pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
-        if (this.outages.compareAndSet(replica, before, new Outage(now, until, doublings))) {
+        if (this.outages.compareAndSet(replica, before, new Outage(now, until, doublings, now))) {
             this.out.getAndUpdate(mask -> mask | 1L << replica);
         }
     }
@@ -70,9 +74,8 @@ public final class ReplicaOutages {
         for (long rest = mask; rest != 0; rest &= rest - 1) {
             int replica = Long.numberOfTrailingZeros(rest);
             Outage outage = this.outages.get(replica);
-            if (outage == null || isOver(outage, state, replica, now)) {
+            if (outage == null || isOver(outage, state, replica, now) && !outage.isTried(now)) {
                 mask &= ~(1L << replica);
-                back(replica, outage);
             }
         }
         return mask;
@@ -84,6 +87,49 @@ public final class ReplicaOutages {
         }
         StandbyObservation standby = state.liveStandby(state.replicas().get(replica), now);
         return standby != null && standby.sampledAt() - outage.failedAt() > 0;
+    }
+
+    /**
+     * Asks whether a read may borrow from a replica that was not out a moment ago.
+     *
+     * @param replica its index
+     * @param now {@link System#nanoTime()}
+     * @return false if another read is trying it
+     */
+    public boolean mayTry(int replica, long now) {
+        if ((this.out.get() >>> replica & 1) == 0) {
+            return true;
+        }
+        Outage outage = this.outages.get(replica);
+        return outage == null || !outage.isTried(now) && this.outages.compareAndSet(replica, outage, outage.tried(now));
+    }
+
+    /**
+     * A replica gave a connection.
+     *
+     * @param replica its index
+     * @param askedAt {@link System#nanoTime()} when the connection was asked for
+     */
+    public void gaveConnection(int replica, long askedAt) {
+        if ((this.out.get() >>> replica & 1) != 0) {
+            Outage outage = this.outages.get(replica);
+            // One that was asked for before the failure proves nothing.
+            if (outage == null || askedAt - outage.triedAt() >= 0 && outage.triedAt() != outage.failedAt()) {
+                back(replica, outage);
+            }
+        }
+    }
+
+    /**
+     * A replica did not answer the monitor. Its pause does not grow by that: the monitor sees when it answers again.
+     *
+     * @param replica its index
+     * @param now {@link System#nanoTime()}
+     */
+    public void silent(int replica, long now) {
+        if ((this.out.get() >>> replica & 1) == 0) {
+            failed(replica, now, now);
+        }
     }
 
     private void back(int replica, @Nullable Outage outage) {
@@ -100,6 +146,16 @@ public final class ReplicaOutages {
      * @param failedAt {@link System#nanoTime()} of the failure
      * @param until the end of its pause
      * @param doublings how often the pause was doubled
+     * @param triedAt {@link System#nanoTime()} when a read began to try it; the time of the failure if none has
      */
-    private record Outage(long failedAt, long until, int doublings) {}
+    private record Outage(long failedAt, long until, int doublings, long triedAt) {
+
+        Outage tried(long now) {
+            return new Outage(this.failedAt, this.until, this.doublings, now);
+        }
+
+        boolean isTried(long now) {
+            return this.triedAt != this.failedAt && now - this.triedAt < TRY_NANOS;
+        }
+    }
 }

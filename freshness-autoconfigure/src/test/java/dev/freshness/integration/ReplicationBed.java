@@ -7,6 +7,9 @@ package dev.freshness.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.freshness.FreshnessContract;
+import dev.freshness.FreshnessMode;
+import dev.freshness.OnUnmet;
 import dev.freshness.jdbc.FreshnessDatabase;
 import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
@@ -14,9 +17,11 @@ import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgres;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.PrimaryObservation;
+import dev.freshness.topology.ReplicaState;
 import dev.freshness.topology.StandbyObservation;
 import java.time.Duration;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.springframework.beans.factory.annotation.Autowired;
 
@@ -24,6 +29,9 @@ import org.springframework.beans.factory.annotation.Autowired;
 abstract class ReplicationBed {
 
     static final Duration DEADLINE = Duration.ofSeconds(30);
+
+    private static final FreshnessContract BED = new FreshnessContract(
+            FreshnessMode.EVENTUAL, Duration.ofMinutes(1), Duration.ZERO, OnUnmet.WRITER, "the bed");
 
     @Autowired
     Items items;
@@ -59,19 +67,25 @@ abstract class ReplicationBed {
 
     static void awaitEligibleReplicas(FreshnessDatabase database, int count) {
         long since = System.nanoTime();
-        await().atMost(DEADLINE).until(() -> caughtUpReplicas(database.state(), since) >= count);
+        await().atMost(DEADLINE).until(() -> caughtUpReplicas(database, since) >= count);
     }
 
-    private static long caughtUpReplicas(DatabaseState state, long since) {
+    private static long caughtUpReplicas(FreshnessDatabase database, long since) {
+        DatabaseState state = database.state();
         if (!(state.writer() instanceof PrimaryObservation writer) || writer.sampledAt() < since) {
             return 0;
         }
-        return state.replicas().stream()
-                .filter(replica -> replica.observation() instanceof StandbyObservation standby
-                        && standby.sampledAt() >= since
-                        && replica.freshnessKnown()
-                        && standby.replay().isAtOrPast(writer.flush()))
+        return IntStream.range(0, state.replicas().size())
+                .filter(i -> isCaughtUp(state.replicas().get(i), writer, since))
+                .filter(i -> database.unmet(i, BED) == null)
                 .count();
+    }
+
+    private static boolean isCaughtUp(ReplicaState replica, PrimaryObservation writer, long since) {
+        return replica.observation() instanceof StandbyObservation standby
+                && standby.sampledAt() >= since
+                && replica.freshnessKnown()
+                && standby.replay().isAtOrPast(writer.flush());
     }
 
     void pauseReplicas() {

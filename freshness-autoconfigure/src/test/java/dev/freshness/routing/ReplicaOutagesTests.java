@@ -65,9 +65,50 @@ class ReplicaOutagesTests {
         assertThat(this.outages.out(observedAt(START + 1), later))
                 .as("seen anew")
                 .isZero();
-        assertThat(this.outages.out(observedAt(START - 1), later))
-                .as("back for good")
-                .isZero();
+    }
+
+    /** A pool that has not noticed yet makes its borrowers wait: one of them is enough. */
+    @Test
+    void oneReadTriesItBeforeTheOthers() {
+        this.outages.failed(1, START - 1, START);
+        long later = START + SECOND;
+        DatabaseState state = justObserved(later);
+        assertThat(this.outages.out(state, later)).isZero();
+        assertThat(this.outages.mayTry(0, later)).isTrue();
+        assertThat(this.outages.mayTry(1, later)).isTrue();
+        assertThat(this.outages.mayTry(1, later)).as("while that goes on").isFalse();
+        assertThat(this.outages.out(state, later + 1)).isEqualTo(0b010);
+        this.outages.gaveConnection(1, START - 1);
+        assertThat(this.outages.out(state, later + 1)).as("asked for before").isEqualTo(0b010);
+        this.outages.gaveConnection(1, later);
+        assertThat(this.outages.out(state, later + 1)).isZero();
+        assertThat(this.outages.mayTry(1, later + 1)).isTrue();
+        assertThat(this.outages.mayTry(1, later + 1)).as("for all").isTrue();
+    }
+
+    @Test
+    void aTryThatFailsMakesAnotherPauseAndOneThatNeverEndsIsNotWaitedFor() {
+        this.outages.failed(1, START - 1, START);
+        long later = START + SECOND;
+        assertThat(this.outages.mayTry(1, later)).isTrue();
+        this.outages.failed(1, later, later + 1);
+        assertThat(this.outages.out(justObserved(later + 2), later + 2)).isEqualTo(0b010);
+        long muchLater = later + SECOND;
+        assertThat(this.outages.mayTry(1, muchLater)).isTrue();
+        long afterAll = muchLater + 6 * SECOND;
+        assertThat(this.outages.out(justObserved(afterAll), afterAll)).isZero();
+        assertThat(this.outages.mayTry(1, afterAll)).isTrue();
+    }
+
+    @Test
+    void silenceTakesItOutAndDoesNotMakeThePauseGrow() {
+        this.outages.silent(1, START);
+        for (int i = 1; i < 100; i++) {
+            this.outages.silent(1, START + i * SECOND);
+        }
+        long later = START + 99 * SECOND + 1;
+        assertThat(this.outages.out(observedAt(START), later)).isEqualTo(0b010);
+        assertThat(this.outages.out(observedAt(START + 1), later)).isZero();
     }
 
     @Test
@@ -84,6 +125,8 @@ class ReplicaOutagesTests {
         while (this.outages.out(justObserved(now), now) != 0) {
             now += step;
         }
+        assertThat(this.outages.mayTry(1, now)).isTrue();
+        this.outages.gaveConnection(1, now);
         return now - failedAt;
     }
 
@@ -111,6 +154,8 @@ class ReplicaOutagesTests {
     void failuresOfConnectionsAskedForBeforeCountOnce() {
         this.outages.failed(1, START - 2, START);
         long back = START + SECOND;
+        assertThat(this.outages.mayTry(1, back)).isTrue();
+        this.outages.gaveConnection(1, back);
         assertThat(this.outages.out(justObserved(back), back)).isZero();
         this.outages.failed(1, START - 1, back);
         assertThat(this.outages.out(justObserved(back), back))
