@@ -96,6 +96,10 @@ class FieldCaseH09Tests extends ReplicationBed {
             List<Readers.Read> slow = readers.slow(CONNECT_TIMEOUT, startedAt);
             assertThat(slow).allSatisfy(read -> assertThat(read.took()).isLessThan(NEVER));
             assertThat(slow).as("one for each reader and stop").hasSizeLessThanOrEqualTo(2 * READERS);
+            assertThat(readers.slow(CONNECT_TIMEOUT, System.nanoTime()))
+                    .filteredOn(read -> read.begun() > observedFrom)
+                    .as("one tries a replica that comes back")
+                    .hasSizeLessThan(READERS / 2);
         }
     }
 
