@@ -214,15 +214,7 @@ final class ConnectionRoute {
     void failed(Lease owner, SQLException failure) {
         RefusedWrite.explain(
                 failure, owner, this.settings.readOnly, this.settings.autoCommit, contract(FreshnessScope.current()));
-        try {
-            this.failures.failed(owner, failure, unitOn(owner), ownAttempt());
-        } finally {
-            if (this.transaction == null && !owner.isWriter() && owner.isBroken() && !owner.isPinned()) {
-                // The next statement is a unit of its own and gets another.
-                this.statement = null;
-                this.leases.evict(owner);
-            }
-        }
+        this.failures.failed(owner, failure, unitOn(owner), ownAttempt());
     }
 
     /** Whether a rollback to a savepoint failed because the transaction is gone, as the rollback that follows will find. */

@@ -34,6 +34,12 @@ class FieldCaseH10Tests extends ConflictBed {
         List<Where> firsts = new ArrayList<>();
         this.reports.prepare((run, first) -> {
             firsts.add(first);
+            assertThat(this.jdbc
+                            .sql("select current_setting('transaction_isolation') || ' ' ||"
+                                    + " current_setting('transaction_read_only')")
+                            .query(String.class)
+                            .single())
+                    .isEqualTo("repeatable read on");
             if (run == 1) {
                 endIdle(first.pid(), Kind.SNAPSHOT);
             }

@@ -25,6 +25,8 @@ import org.postgresql.PGConnection;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** A method whose own transaction a replica stops runs again as a whole, once and on the writer, or not at all. */
@@ -35,6 +37,9 @@ abstract class SecondRuns extends ConflictBed {
 
     @Autowired
     JdbcTemplate template;
+
+    @Autowired
+    PlatformTransactionManager transactions;
 
     @Autowired
     FreshnessOperations operations;
@@ -231,6 +236,35 @@ abstract class SecondRuns extends ConflictBed {
         assertRunsOnce(this::conflict, () -> this.calls.eventualSnapshot(() -> this.reports.twice(1)));
     }
 
+    /** A transaction within the method's own is lost, of which the method's own feels nothing. */
+    private void loseAnotherInside(int run, Where first) {
+        TransactionTemplate inside = new TransactionTemplate(this.transactions);
+        inside.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+        inside.setReadOnly(true);
+        inside.executeWithoutResult(status -> {
+            terminate(run, Where.read(this.jdbc, 1));
+            Where.read(this.jdbc, 1);
+        });
+    }
+
+    private void assertRunsOnceThoughAnotherTransactionIsLost(ThrowingCallable method) {
+        double before = allReruns();
+        this.reports.prepare(inFirstRun(this::loseAnotherInside));
+        assertThatThrownBy(method).rootCause().hasFieldOrPropertyWithValue("SQLState", "57P01");
+        assertThat(this.reports.runs()).isEqualTo(1);
+        assertThat(allReruns()).isEqualTo(before);
+    }
+
+    @Test
+    void notIfAnotherTransactionThanItsOwnWasLost() {
+        assertRunsOnceThoughAnotherTransactionIsLost(() -> this.reports.once(1));
+    }
+
+    @Test
+    void norIfThatHappenedWithinATransactionThatItJoined() {
+        assertRunsOnceThoughAnotherTransactionIsLost(() -> this.calls.eventualTransaction(() -> this.reports.once(1)));
+    }
+
     private Reports.Step conflictAfter(Runnable before) {
         return (run, first) -> {
             before.run();
@@ -284,7 +318,7 @@ abstract class SecondRuns extends ConflictBed {
         assertRunsOnce(
                 conflictAfter(() -> {
                     TransactionTemplate nested = new TransactionTemplate(elsewhere);
-                    nested.setPropagationBehavior(TransactionTemplate.PROPAGATION_REQUIRES_NEW);
+                    nested.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
                     nested.executeWithoutResult(status -> {});
                 }),
                 () -> this.reports.twice(1));
