@@ -59,7 +59,11 @@ final class DeadConnections implements ProbeListener {
     @Override
     public void probed(String database, String node, NodeObservation observation, long nanos) {
         if (observation instanceof FailedObservation failed) {
-            this.health.computeIfPresent(node, (name, before) -> failed(name, before, failed));
+            // Nobody else touches the entry of this node, whose probes come from one thread.
+            Health before = this.health.get(node);
+            if (before != null) {
+                this.health.put(node, failed(node, before, failed));
+            }
         } else if (observation instanceof StandbyObservation standby && isReplica(node)) {
             this.health.put(node, new Health(standby.identity(), standby.sampledAt(), false, false));
         } else if (observation instanceof PrimaryObservation primary) {
