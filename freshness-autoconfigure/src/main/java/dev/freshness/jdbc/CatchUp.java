@@ -88,7 +88,9 @@ final class CatchUp {
                     && await(included, nanos);
         }
         if (decision.reason() == Reason.BEHIND_READS) {
-            int node = session.reads(this.watch.state(), System.nanoTime()).node();
+            int node = Math.max(
+                    Lease.WRITER,
+                    session.reads(this.watch.state(), System.nanoTime()).node());
             return freeToWait.getAsBoolean() && awaitSample(node, state -> isSettled(session, state), nanos);
         }
         if (decision.reason() == Reason.FLOOR_UNKNOWN && contract.onUnmet() == OnUnmet.REJECT) {

@@ -94,6 +94,7 @@ final class NodeConnections {
                 this.outages.failed(replica, now, System.nanoTime());
             }
         }
+        this.outages.gaveUp(replica, now);
         this.watch.probeSoon(replica);
         return null;
     }

@@ -35,8 +35,13 @@ final class ThreadConnections {
         this.routes.get().remove(route);
     }
 
+    /** Whether the thread holds nothing of the writer, once what lies idle is given back. */
+    boolean isFreeToWait() {
+        return !isBusyOnWriter() && letIdleGo();
+    }
+
     /** Whether the thread has an open transaction or a permit on the writer. */
-    boolean isBusyOnWriter() {
+    private boolean isBusyOnWriter() {
         for (ConnectionRoute route : this.routes.get()) {
             if (!route.isNotOfThisThread() && route.isBusyOnWriter()) {
                 return true;
@@ -50,7 +55,7 @@ final class ThreadConnections {
      *
      * @return whether nothing of the writer is left in the thread's hands
      */
-    boolean letIdleGo() {
+    private boolean letIdleGo() {
         boolean nothingLeft = true;
         for (ConnectionRoute route : this.routes.get()) {
             if (!route.isNotOfThisThread()) {

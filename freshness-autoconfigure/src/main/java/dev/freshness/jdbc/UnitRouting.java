@@ -245,18 +245,22 @@ final class UnitRouting {
             throws SQLException {
         long failed = 0;
         long waitBudget = contract.waitBudget().toNanos();
-        boolean waited = false;
+        int waits = 0;
         // Each turn but the last leaves a replica out or follows a wait, of which there are at most two.
         for (int turn = 0; turn <= this.replicas + MOST_WAITS + 1; turn++) {
             DatabaseState now = state();
             long nanos = System.nanoTime();
             RoutingDecision decision = decide(contract, session, sticky, now, nanos, failed);
             if (!decision.isReplica()) {
-                if (turn < MOST_WAITS
+                if (waits < MOST_WAITS
                         && this.catchUp.await(
-                                contract, session, decision, TransactionDeadline.cap(waitBudget), this::isFreeToWait)) {
+                                contract,
+                                session,
+                                decision,
+                                TransactionDeadline.cap(waitBudget),
+                                this.threads::isFreeToWait)) {
                     waitBudget -= System.nanoTime() - nanos;
-                    waited = true;
+                    waits++;
                     continue;
                 }
                 return settle(exchange, contract, session, decision);
@@ -271,7 +275,7 @@ final class UnitRouting {
                 if (sticky != null) {
                     sticky.stickTo(this.database, decision.replica());
                 }
-                this.log.decided(contract, session, waited ? decision.afterWait() : decision);
+                this.log.decided(contract, session, waits > 0 ? decision.afterWait() : decision);
                 return unit;
             }
             failed |= 1L << decision.replica();
@@ -287,23 +291,19 @@ final class UnitRouting {
             long nanos,
             long failed) {
         Floor floor = required(contract, session, now, nanos);
-        int preferred = sticky == null ? FreshnessScope.NO_REPLICA : sticky.stickyReplica(this.database);
+        ReadFloor reads = contract.monotonic() ? session.reads(now, nanos) : ReadFloor.none();
+        int sticking = sticky == null ? FreshnessScope.NO_REPLICA : sticky.stickyReplica(this.database);
+        int preferred = sticking == FreshnessScope.NO_REPLICA ? reads.node() : sticking;
         long excluded = failed | this.outages.out(now, nanos);
-        if (!contract.monotonic()) {
-            return explained(this.router.decide(contract, floor, now, nanos, preferred, excluded), failed);
+        RoutingDecision decision =
+                explained(this.router.decide(contract, floor, now, nanos, preferred, excluded), failed);
+        if (!reads.pending() || !decision.isReplica() || decision.replica() == reads.node()) {
+            return decision;
         }
-        ReadFloor reads = session.reads(now, nanos);
-        preferred = preferred == FreshnessScope.NO_REPLICA ? reads.node() : preferred;
-        if (!reads.pending()) {
-            return explained(this.router.decide(contract, floor, now, nanos, preferred, excluded), failed);
-        }
-        long others = reads.node() == ReadFloor.WRITER ? -1L : ~(1L << reads.node());
+        // Some replica would do, were it not for a read whose position nobody knows yet.
+        long others = reads.node() < 0 ? -1L : ~(1L << reads.node());
         RoutingDecision here = this.router.decide(contract, floor, now, nanos, preferred, excluded | others);
-        if (here.isReplica()) {
-            return here;
-        }
-        RoutingDecision elsewhere = this.router.decide(contract, floor, now, nanos, preferred, excluded);
-        return elsewhere.isReplica() ? here.because(Reason.BEHIND_READS) : explained(elsewhere, failed);
+        return here.isReplica() ? here : here.because(Reason.BEHIND_READS);
     }
 
     /** Where every replica was left out before any was asked for a connection, that is the reason. */
@@ -362,7 +362,7 @@ final class UnitRouting {
         if (permit != null) {
             return permit;
         }
-        if (!isFreeToWait()) {
+        if (!this.threads.isFreeToWait()) {
             return this.fallbacks.takeNext();
         }
         permit = this.fallbacks.acquire(
@@ -375,11 +375,6 @@ final class UnitRouting {
                     + " freshness.writer-fallback.max-concurrent allows");
         }
         return permit;
-    }
-
-    /** Whether the thread holds nothing of the writer, once what lies idle is given back. */
-    private boolean isFreeToWait() {
-        return !this.threads.isBusyOnWriter() && this.threads.letIdleGo();
     }
 
     /**

@@ -94,14 +94,33 @@ public final class ReplicaOutages {
      *
      * @param replica its index
      * @param now {@link System#nanoTime()}
-     * @return false if another read is trying it
+     * @return false if another read is trying it, or if it failed meanwhile
      */
     public boolean mayTry(int replica, long now) {
         if ((this.out.get() >>> replica & 1) == 0) {
             return true;
         }
         Outage outage = this.outages.get(replica);
-        return outage == null || !outage.isTried(now) && this.outages.compareAndSet(replica, outage, outage.tried(now));
+        if (outage == null) {
+            return true;
+        }
+        // It may have failed since the read was sent there.
+        return now - outage.until() >= 0
+                && !outage.isTried(now)
+                && this.outages.compareAndSet(replica, outage, outage.tried(now));
+    }
+
+    /**
+     * A try brought neither a connection nor a failure of the replica: the next read may try.
+     *
+     * @param replica its index
+     * @param since {@link System#nanoTime()} that was given to {@link #mayTry}
+     */
+    public void gaveUp(int replica, long since) {
+        Outage outage = this.outages.get(replica);
+        if (outage != null && outage.isTried(since) && outage.triedAt() == since) {
+            this.outages.compareAndSet(replica, outage, outage.tried(outage.failedAt()));
+        }
     }
 
     /**

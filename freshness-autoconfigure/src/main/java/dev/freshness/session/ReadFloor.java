@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe.
  *
  * @param floor what the reads before the newest are known to owe to
- * @param node the node of the newest read: the index of a replica, {@link #WRITER}, or {@link #NO_NODE}
+ * @param node the node of the newest read: the index of a replica, {@link #WRITER}, {@link #SEVERAL} or {@link #NO_NODE}
  * @param server the server it ran on, null if not known
  * @param timeline the timeline of that server, 0 if not known
  * @param since {@link System#nanoTime()} after the newest read
@@ -35,6 +35,9 @@ public record ReadFloor(
 
     /** Nothing was read. */
     public static final int NO_NODE = -2;
+
+    /** Several replicas: only the writer is sure to have what they have shown. */
+    public static final int SEVERAL = -3;
 
     private static final ReadFloor NONE = new ReadFloor(Floor.none(), NO_NODE, null, 0, 0, false);
 
@@ -61,9 +64,10 @@ public record ReadFloor(
         if (!elsewhere) {
             return new ReadFloor(this.floor, on, ranOn, ofTimeline, now, true);
         }
-        // Only the writer is sure to have what two nodes have shown.
-        ServerIdentity writer = on == WRITER ? ranOn : this.node == WRITER ? this.server : null;
-        return new ReadFloor(this.floor, WRITER, writer == null ? ranOn : writer, ofTimeline, now, true);
+        if (this.node == WRITER && on != WRITER) {
+            return new ReadFloor(this.floor, WRITER, this.server, this.timeline, now, true);
+        }
+        return new ReadFloor(this.floor, on == WRITER ? WRITER : SEVERAL, ranOn, ofTimeline, now, true);
     }
 
     private boolean isOn(@Nullable ServerIdentity other) {
@@ -81,7 +85,7 @@ public record ReadFloor(
         if (!this.pending || this.server == null) {
             return this;
         }
-        if (this.node != WRITER) {
+        if (this.node >= 0) {
             StandbyObservation standby = state.liveStandby(state.replicas().get(this.node), now);
             if (standby != null && this.server.equals(standby.identity())) {
                 return standby.sampledAt() - this.since > 0 && standby.knowsPosition()
@@ -94,8 +98,15 @@ public record ReadFloor(
         boolean vouches = writer != null
                 && writer.sampledAt() - this.since > 0
                 && writer.timeline() == this.timeline
-                && writer.identity().systemIdentifier() == this.server.systemIdentifier();
+                && isVouchedForBy(writer.identity());
         return writer != null && vouches ? settled(writer.positionAfter(this.since)) : this;
+    }
+
+    /** What was read on the writer may be gone with its restart; what a replica has shown was flushed before. */
+    private boolean isVouchedForBy(ServerIdentity writer) {
+        return this.node == WRITER
+                ? writer.equals(this.server)
+                : this.server != null && writer.systemIdentifier() == this.server.systemIdentifier();
     }
 
     private ReadFloor settled(WalPosition position) {

@@ -101,6 +101,24 @@ class ReplicaOutagesTests {
     }
 
     @Test
+    void nobodyTriesItBeforeItsPauseIsOver() {
+        this.outages.failed(1, START - 1, START);
+        assertThat(this.outages.mayTry(1, START + 1)).isFalse();
+    }
+
+    @Test
+    void aTryThatProvedNothingLeavesTheNextToAnother() {
+        this.outages.failed(1, START - 1, START);
+        long later = START + SECOND;
+        assertThat(this.outages.mayTry(1, later)).isTrue();
+        this.outages.gaveUp(1, later - 1);
+        assertThat(this.outages.mayTry(1, later + 1)).as("another's").isFalse();
+        this.outages.gaveUp(1, later);
+        assertThat(this.outages.out(justObserved(later + 1), later + 1)).isZero();
+        assertThat(this.outages.mayTry(1, later + 1)).isTrue();
+    }
+
+    @Test
     void silenceTakesItOutAndDoesNotMakeThePauseGrow() {
         this.outages.silent(1, START);
         for (int i = 1; i < 100; i++) {

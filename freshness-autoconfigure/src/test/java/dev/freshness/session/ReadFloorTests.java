@@ -127,12 +127,30 @@ class ReadFloorTests {
     @Test
     void whatTwoNodesHaveShownOnlyTheWriterHas() {
         ReadFloor read = readOn(0, FIRST).readOn(1, SECOND, 1, READ + 10);
-        assertThat(read.node()).isEqualTo(ReadFloor.WRITER);
+        assertThat(read.node()).isEqualTo(ReadFloor.SEVERAL);
         DatabaseState replicas = state(null, standby(FIRST, READ + 11, 500), standby(SECOND, READ + 11, 600));
         assertThat(resolved(read, replicas).pending()).isTrue();
         assertThat(resolved(read, state(primary(WRITER, 1, READ + 10))).pending())
                 .isTrue();
         assertThat(resolved(read, state(primary(WRITER, 1, READ + 11))).floor()).isEqualTo(at(900));
+    }
+
+    /** What was read there may have been lost with the restart. */
+    @Test
+    void aWriterThatWasRestartedDoesNotSpeakForTheOneBefore() {
+        DatabaseState restarted = state(primary(RESTARTED, 1, READ + 20), (NodeObservation) null);
+        assertThat(resolved(readOn(ReadFloor.WRITER, WRITER), restarted).pending())
+                .isTrue();
+        ReadFloor thenOnReplica = readOn(ReadFloor.WRITER, WRITER).readOn(0, FIRST, 1, READ + 10);
+        assertThat(thenOnReplica.node()).isEqualTo(ReadFloor.WRITER);
+        assertThat(resolved(thenOnReplica, restarted).pending()).isTrue();
+        assertThat(resolved(thenOnReplica, state(primary(WRITER, 1, READ + 20))).floor())
+                .isEqualTo(at(900));
+        ReadFloor thenOnWriter = readOn(0, FIRST).readOn(ReadFloor.WRITER, RESTARTED, 1, READ + 10);
+        assertThat(resolved(thenOnWriter, restarted).floor()).isEqualTo(at(900));
+        assertThat(resolved(readOn(0, FIRST), restarted).floor())
+                .as("replicas show what was flushed")
+                .isEqualTo(at(900));
     }
 
     @Test
