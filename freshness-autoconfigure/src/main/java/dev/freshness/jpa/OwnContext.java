@@ -133,6 +133,7 @@ final class OwnContext extends EntityManagerHolder {
         }
         return joined.mode() != FreshnessMode.AUTHORITATIVE_NOW
                 && (joined.maxStaleness().compareTo(than.maxStaleness()) < 0
+                        || joined.monotonic() && !than.monotonic()
                         || than.onUnmet() == OnUnmet.STALE && joined.onUnmet() != OnUnmet.STALE);
     }
 }
