@@ -60,6 +60,9 @@ class OrdersTest extends SampleTest {
         URI location = placeOrder();
         cluster.replicas().forEach(PostgresNode::stop);
 
+        // A read that has a replica's connection in hand when it stops fails in another way.
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> get(location.toString()).expectStatus().isEqualTo(503));
         get(location.toString())
                 .expectStatus()
                 .isEqualTo(503)
