@@ -13,8 +13,8 @@ import dev.freshness.jdbc.NodePool;
 import dev.freshness.jdbc.WriteListener;
 import dev.freshness.monitor.DatabaseWatch;
 import dev.freshness.routing.RoutingListener;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.topology.DatabaseState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -154,8 +154,8 @@ public class BorrowBenchmark {
      */
     @Benchmark
     public boolean routedUnderContract() throws SQLException {
-        try (FreshnessScope request = FreshnessScope.open(this.session);
-                FreshnessScope scope = FreshnessScope.open(this.authoritative)) {
+        try (ThreadScope request = ThreadScope.open(this.session);
+                ThreadScope scope = ThreadScope.open(this.authoritative)) {
             return transaction(this.routed, true);
         }
     }

@@ -4,8 +4,8 @@
  */
 package dev.freshness.aop;
 
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.ReadAttempt;
+import dev.freshness.session.ThreadScope;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
@@ -26,7 +26,7 @@ public final class AttemptTransactions implements TransactionExecutionListener {
 
     @Override
     public void afterBegin(TransactionExecution transaction, @Nullable Throwable beginFailure) {
-        FreshnessScope scope = FreshnessScope.current();
+        ThreadScope scope = ThreadScope.current();
         ReadAttempt attempt = scope == null ? null : scope.attempt();
         if (attempt != null && !transaction.isReadOnly()) {
             attempt.spoil();

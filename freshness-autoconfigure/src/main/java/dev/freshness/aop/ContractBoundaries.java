@@ -5,7 +5,7 @@
 package dev.freshness.aop;
 
 import dev.freshness.FreshnessContract;
-import dev.freshness.session.FreshnessScope;
+import dev.freshness.session.ThreadScope;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
@@ -15,14 +15,14 @@ final class ContractBoundaries {
     private ContractBoundaries() {}
 
     static @Nullable FreshnessContract inForce() {
-        FreshnessScope scope = FreshnessScope.current();
+        ThreadScope scope = ThreadScope.current();
         return scope == null ? null : scope.contract();
     }
 
     static ContractBoundary.Exit enter(
             ContractBoundary boundary,
             @Nullable FreshnessContract around,
-            FreshnessScope scope,
+            ThreadScope scope,
             @Nullable Method method,
             @Nullable Class<?> targetClass) {
         FreshnessContract contract = scope.contract();

@@ -5,8 +5,8 @@
 package dev.freshness.aop;
 
 import dev.freshness.FreshnessContract;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.ReadAttempt;
+import dev.freshness.session.ThreadScope;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -55,17 +55,17 @@ final class FreshnessInterceptor implements MethodInterceptor {
                 && this.reruns.allows(invocation.getMethod(), targetClass)) {
             return runAtMostTwice(repeatable, targetClass, known.contract());
         }
-        return run(invocation, targetClass, known.contract(), FreshnessScope::open);
+        return run(invocation, targetClass, known.contract(), ThreadScope::open);
     }
 
     private @Nullable Object run(
             MethodInvocation invocation,
             @Nullable Class<?> targetClass,
             FreshnessContract contract,
-            Function<FreshnessContract, FreshnessScope> open)
+            Function<FreshnessContract, ThreadScope> open)
             throws Throwable {
         FreshnessContract around = ContractBoundaries.inForce();
-        try (FreshnessScope scope = open.apply(contract);
+        try (ThreadScope scope = open.apply(contract);
                 ContractBoundary.Exit exit = ContractBoundaries.enter(
                         this.boundary.get(), around, scope, invocation.getMethod(), targetClass)) {
             return invocation.proceed();
@@ -80,8 +80,7 @@ final class FreshnessInterceptor implements MethodInterceptor {
         ReadAttempt attempt = new ReadAttempt();
         try {
             // What was proceeded cannot be proceeded again from here.
-            return run(
-                    invocation.invocableClone(), targetClass, contract, asked -> FreshnessScope.open(asked, attempt));
+            return run(invocation.invocableClone(), targetClass, contract, asked -> ThreadScope.open(asked, attempt));
         } catch (Exception first) {
             ReadAttempt.Failure failure = attempt.failure();
             if (failure == null) {
@@ -101,7 +100,7 @@ final class FreshnessInterceptor implements MethodInterceptor {
             throws Throwable {
         boolean succeeded = false;
         try {
-            Object result = run(invocation, targetClass, contract, asked -> FreshnessScope.openAgain(asked, failure));
+            Object result = run(invocation, targetClass, contract, asked -> ThreadScope.openAgain(asked, failure));
             succeeded = true;
             return result;
         } catch (Throwable second) {

@@ -8,8 +8,8 @@ import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
 import dev.freshness.FreshnessOperations;
 import dev.freshness.jdbc.FreshnessDatabase;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.topology.PrimaryObservation;
 import dev.freshness.wal.WalPosition;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ public final class ScopedFreshnessOperations implements FreshnessOperations {
     @Override
     public <T extends @Nullable Object> T read(FreshnessContract contract, Supplier<T> work) {
         FreshnessContract around = ContractBoundaries.inForce();
-        try (FreshnessScope scope = FreshnessScope.open(contract);
+        try (ThreadScope scope = ThreadScope.open(contract);
                 ContractBoundary.Exit exit = ContractBoundaries.enter(this.boundary.get(), around, scope, null, null)) {
             return work.get();
         } catch (TransactionSystemException ex) {
@@ -59,7 +59,7 @@ public final class ScopedFreshnessOperations implements FreshnessOperations {
 
     @Override
     public <T extends @Nullable Object> T newSession(Supplier<T> work) {
-        try (FreshnessScope scope = FreshnessScope.open(FreshnessSession.ofNewClient())) {
+        try (ThreadScope scope = ThreadScope.open(FreshnessSession.ofNewClient())) {
             return work.get();
         }
     }
@@ -67,7 +67,7 @@ public final class ScopedFreshnessOperations implements FreshnessOperations {
     @Override
     public void require(String database, WalPosition position) {
         FreshnessDatabase known = find(database);
-        FreshnessScope scope = FreshnessScope.current();
+        ThreadScope scope = ThreadScope.current();
         if (known != null && scope != null) {
             scope.session().require(database, position);
         }
@@ -76,7 +76,7 @@ public final class ScopedFreshnessOperations implements FreshnessOperations {
     @Override
     public void markWritten(String database) {
         FreshnessDatabase known = find(database);
-        FreshnessScope scope = FreshnessScope.current();
+        ThreadScope scope = ThreadScope.current();
         if (known != null && scope != null) {
             long now = System.nanoTime();
             PrimaryObservation writer = known.state().livePrimary(now);

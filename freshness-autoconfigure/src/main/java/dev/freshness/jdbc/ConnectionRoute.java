@@ -5,9 +5,9 @@
 package dev.freshness.jdbc;
 
 import dev.freshness.FreshnessContract;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
 import dev.freshness.session.ReadAttempt;
+import dev.freshness.session.ThreadScope;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
@@ -90,7 +90,7 @@ final class ConnectionRoute {
 
     /** A transaction begins: its contract is the one in force now. */
     void transactionBegins() {
-        FreshnessScope scope = FreshnessScope.current();
+        ThreadScope scope = ThreadScope.current();
         this.begun = true;
         this.contractAtBegin = contract(scope);
         this.sessionAtBegin = scope == null ? null : scope.session();
@@ -177,7 +177,7 @@ final class ConnectionRoute {
 
     /** Time may have passed between making a statement and executing it. */
     private boolean isStillRight(Unit unit) {
-        FreshnessScope scope = FreshnessScope.current();
+        ThreadScope scope = ThreadScope.current();
         return unit.lease() == this.leases.current()
                 && Objects.equals(unit.contract(), contract(scope))
                 && (unit.replica() == null || !unit.met() || scope != null && this.routing.isStillMet(unit, scope));
@@ -213,7 +213,7 @@ final class ConnectionRoute {
      */
     void failed(Lease owner, SQLException failure) {
         RefusedWrite.explain(
-                failure, owner, this.settings.readOnly, this.settings.autoCommit, contract(FreshnessScope.current()));
+                failure, owner, this.settings.readOnly, this.settings.autoCommit, contract(ThreadScope.current()));
         this.failures.failed(owner, failure, unitOn(owner), ownAttempt());
     }
 
@@ -224,7 +224,7 @@ final class ConnectionRoute {
 
     /** Called when a statement has delivered the first of its rows. */
     void delivered(Statement statement) throws SQLException {
-        ReadAttempt attempt = attempt(FreshnessScope.current());
+        ReadAttempt attempt = attempt(ThreadScope.current());
         if (attempt != null && statement.getFetchSize() > 0) {
             // Somebody has rows that the server was not done with.
             attempt.spoil();
@@ -237,7 +237,7 @@ final class ConnectionRoute {
         return this.transaction != null && attempt != null && attempt.isOwn(this) ? attempt : null;
     }
 
-    private static @Nullable ReadAttempt attempt(@Nullable FreshnessScope scope) {
+    private static @Nullable ReadAttempt attempt(@Nullable ThreadScope scope) {
         return scope == null ? null : scope.attempt();
     }
 
@@ -248,7 +248,7 @@ final class ConnectionRoute {
 
     private Unit decideStatement() throws SQLException {
         markHandedOut();
-        FreshnessScope scope = FreshnessScope.current();
+        ThreadScope scope = ThreadScope.current();
         FreshnessContract contract = contract(scope);
         FreshnessSession session = scope == null ? null : scope.session();
         Unit unit = this.decisions.onStatement(contract, session, scope);
@@ -262,7 +262,7 @@ final class ConnectionRoute {
     }
 
     private Unit transaction() throws SQLException {
-        FreshnessScope scope = FreshnessScope.current();
+        ThreadScope scope = ThreadScope.current();
         Unit open = this.transaction;
         if (open == null) {
             FreshnessContract contract = this.begun ? this.contractAtBegin : contract(scope);
@@ -275,7 +275,7 @@ final class ConnectionRoute {
         return open;
     }
 
-    private Unit begin(@Nullable FreshnessScope scope, @Nullable FreshnessContract contract) throws SQLException {
+    private Unit begin(@Nullable ThreadScope scope, @Nullable FreshnessContract contract) throws SQLException {
         markHandedOut();
         FreshnessContract current = contract(scope);
         FreshnessSession session = scope == null ? this.sessionAtBegin : scope.session();
@@ -293,7 +293,7 @@ final class ConnectionRoute {
         }
     }
 
-    private static @Nullable FreshnessContract contract(@Nullable FreshnessScope scope) {
+    private static @Nullable FreshnessContract contract(@Nullable ThreadScope scope) {
         return scope == null ? null : scope.contract();
     }
 
@@ -301,7 +301,7 @@ final class ConnectionRoute {
         if (session != null) {
             session.servedBy(unit.met() ? unit.lease().nodeName() : unit.lease().nodeName() + STALE);
         }
-        ReadAttempt attempt = attempt(FreshnessScope.current());
+        ReadAttempt attempt = attempt(ThreadScope.current());
         if (attempt != null) {
             attempt.routed(this.routing.database(), unit.lease().isWriter());
         }
@@ -360,7 +360,7 @@ final class ConnectionRoute {
     }
 
     private @Nullable FreshnessSession session() {
-        FreshnessScope scope = FreshnessScope.current();
+        ThreadScope scope = ThreadScope.current();
         return scope == null ? this.sessionAtBegin : scope.session();
     }
 
@@ -426,7 +426,7 @@ final class ConnectionRoute {
     Lease handOut() throws SQLException {
         Lease held = this.settings.autoCommit ? undecided() : transaction().lease();
         held.handOut(!this.settings.autoCommit);
-        ReadAttempt attempt = attempt(FreshnessScope.current());
+        ReadAttempt attempt = attempt(ThreadScope.current());
         if (attempt != null) {
             attempt.spoil();
         }

@@ -9,8 +9,8 @@ import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
 import dev.freshness.routing.Reason;
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.ReplicaState;
 import dev.freshness.topology.StandbyObservation;
@@ -61,7 +61,7 @@ final class JoinedContracts {
      *
      * @throws ContractConflictException if the transaction cannot meet it
      */
-    void check(Unit unit, @Nullable FreshnessScope scope, @Nullable Integer isolation) throws SQLException {
+    void check(Unit unit, @Nullable ThreadScope scope, @Nullable Integer isolation) throws SQLException {
         FreshnessContract contract = scope == null ? null : scope.contract();
         if (scope == null || contract == null) {
             return;

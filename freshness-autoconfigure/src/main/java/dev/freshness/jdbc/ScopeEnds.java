@@ -4,7 +4,7 @@
  */
 package dev.freshness.jdbc;
 
-import dev.freshness.session.FreshnessScope;
+import dev.freshness.session.ThreadScope;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +18,11 @@ final class ScopeEnds {
     private final Runnable ended;
 
     /** The contract scope the connection was opened in, if any. */
-    private final @Nullable FreshnessScope home;
+    private final @Nullable ThreadScope home;
 
     private boolean homeWatched;
 
-    private @Nullable FreshnessScope served;
+    private @Nullable ThreadScope served;
 
     /**
      * Looks at the scope in force.
@@ -31,7 +31,7 @@ final class ScopeEnds {
      */
     ScopeEnds(Runnable ended) {
         this.ended = ended;
-        FreshnessScope scope = FreshnessScope.current();
+        ThreadScope scope = ThreadScope.current();
         this.home = scope == null || scope.contract() == null ? null : scope;
     }
 
@@ -47,7 +47,7 @@ final class ScopeEnds {
         }
     }
 
-    void watchServed(FreshnessScope scope) {
+    void watchServed(ThreadScope scope) {
         if (this.served != scope) {
             forgetServed();
             this.served = scope;

@@ -5,8 +5,8 @@
 package dev.freshness.jdbc;
 
 import dev.freshness.FreshnessContract;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +39,7 @@ final class StatementAftermath {
         }
         if (kind != StatementKind.PLAIN_READ && owner.isWriter()) {
             this.floors.mark(owner, session, true);
-            FreshnessContract contract = contract(FreshnessScope.current());
+            FreshnessContract contract = contract(ThreadScope.current());
             if (contract != null && kind == StatementKind.DATA_CHANGE) {
                 this.floors.wroteUnderContract(contract);
             }
@@ -57,7 +57,7 @@ final class StatementAftermath {
     }
 
     private void noteRead(Lease owner, @Nullable Unit unit) {
-        FreshnessScope scope = FreshnessScope.current();
+        ThreadScope scope = ThreadScope.current();
         if (scope == null || !this.routing.hasReplicas()) {
             return;
         }
@@ -71,7 +71,7 @@ final class StatementAftermath {
         return contract != null && contract.monotonic();
     }
 
-    private static @Nullable FreshnessContract contract(@Nullable FreshnessScope scope) {
+    private static @Nullable FreshnessContract contract(@Nullable ThreadScope scope) {
         return scope == null ? null : scope.contract();
     }
 }

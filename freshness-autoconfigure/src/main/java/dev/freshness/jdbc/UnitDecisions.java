@@ -7,9 +7,9 @@ package dev.freshness.jdbc;
 import dev.freshness.FreshnessContract;
 import dev.freshness.OnUnmet;
 import dev.freshness.routing.Reason;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
 import dev.freshness.session.ReadAttempt;
+import dev.freshness.session.ThreadScope;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +38,7 @@ final class UnitDecisions {
 
     /** A statement outside of a transaction. */
     Unit onStatement(
-            @Nullable FreshnessContract contract, @Nullable FreshnessSession session, @Nullable FreshnessScope scope)
+            @Nullable FreshnessContract contract, @Nullable FreshnessSession session, @Nullable ThreadScope scope)
             throws SQLException {
         Lease pinned = this.leases.pinned();
         if (pinned != null) {
@@ -63,7 +63,7 @@ final class UnitDecisions {
             @Nullable FreshnessContract contract,
             @Nullable FreshnessContract current,
             @Nullable FreshnessSession session,
-            @Nullable FreshnessScope scope)
+            @Nullable ThreadScope scope)
             throws SQLException {
         if (contract == null || session == null) {
             // A joined call's contract is met by the writer's first statement; nothing of it moves the transaction.
@@ -85,8 +85,8 @@ final class UnitDecisions {
     private Unit read(
             FreshnessContract contract,
             FreshnessSession session,
-            @Nullable FreshnessScope scope,
-            @Nullable FreshnessScope sticky)
+            @Nullable ThreadScope scope,
+            @Nullable ThreadScope sticky)
             throws SQLException {
         ReadAttempt.Failure first = scope == null ? null : scope.rerun();
         return first != null && first.database().equals(this.routing.database()) && contract.onUnmet() != OnUnmet.REJECT

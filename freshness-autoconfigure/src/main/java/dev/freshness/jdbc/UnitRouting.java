@@ -19,10 +19,10 @@ import dev.freshness.routing.RoutingListener;
 import dev.freshness.routing.RoutingSettings;
 import dev.freshness.routing.WriterFallbackBudget;
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
 import dev.freshness.session.ReadAttempt;
 import dev.freshness.session.ReadFloor;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.PrimaryObservation;
 import dev.freshness.topology.ReplicaState;
@@ -166,7 +166,7 @@ final class UnitRouting {
     }
 
     /** Whether a unit that was decided some time ago may still begin where it was sent. */
-    boolean isStillMet(Unit unit, FreshnessScope scope) {
+    boolean isStillMet(Unit unit, ThreadScope scope) {
         FreshnessContract contract = unit.contract();
         return contract != null
                 && unmet(contract, scope.session(), unit.lease().node(), state(), System.nanoTime()) == null;
@@ -241,7 +241,7 @@ final class UnitRouting {
      * @param session the session in force
      * @param sticky the scope on whose replica to stay, null to take any
      */
-    Unit read(Exchange exchange, FreshnessContract contract, FreshnessSession session, @Nullable FreshnessScope sticky)
+    Unit read(Exchange exchange, FreshnessContract contract, FreshnessSession session, @Nullable ThreadScope sticky)
             throws SQLException {
         long failed = 0;
         long waitBudget = contract.waitBudget().toNanos();
@@ -286,14 +286,14 @@ final class UnitRouting {
     private RoutingDecision decide(
             FreshnessContract contract,
             FreshnessSession session,
-            @Nullable FreshnessScope sticky,
+            @Nullable ThreadScope sticky,
             DatabaseState now,
             long nanos,
             long failed) {
         Floor floor = required(contract, session, now, nanos);
         ReadFloor reads = contract.monotonic() ? session.reads(now, nanos) : ReadFloor.none();
-        int sticking = sticky == null ? FreshnessScope.NO_REPLICA : sticky.stickyReplica(this.database);
-        int preferred = sticking == FreshnessScope.NO_REPLICA ? reads.node() : sticking;
+        int sticking = sticky == null ? ThreadScope.NO_REPLICA : sticky.stickyReplica(this.database);
+        int preferred = sticking == ThreadScope.NO_REPLICA ? reads.node() : sticking;
         long excluded = failed | this.outages.out(now, nanos);
         RoutingDecision decision =
                 explained(this.router.decide(contract, floor, now, nanos, preferred, excluded), failed);

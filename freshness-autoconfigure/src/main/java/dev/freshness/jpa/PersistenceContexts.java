@@ -9,8 +9,8 @@ import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
 import dev.freshness.aop.ContractBoundary;
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import java.lang.reflect.Method;
@@ -77,7 +77,7 @@ public final class PersistenceContexts implements ContractBoundary, TransactionE
             FreshnessContract contract,
             @Nullable Method method,
             @Nullable Class<?> targetClass) {
-        FreshnessScope scope = FreshnessScope.current();
+        ThreadScope scope = ThreadScope.current();
         if (scope == null) {
             return NOTHING;
         }
@@ -199,7 +199,7 @@ public final class PersistenceContexts implements ContractBoundary, TransactionE
 
     @Override
     public void afterBegin(TransactionExecution transaction, @Nullable Throwable beginFailure) {
-        FreshnessScope scope = FreshnessScope.current();
+        ThreadScope scope = ThreadScope.current();
         FreshnessContract contract = scope == null ? null : scope.contract();
         if (beginFailure == null
                 && scope != null

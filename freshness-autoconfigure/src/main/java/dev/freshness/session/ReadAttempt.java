@@ -38,7 +38,7 @@ public final class ReadAttempt {
 
     /** Begins a run within the one that goes on in the scope in force, if any does. */
     public ReadAttempt() {
-        FreshnessScope scope = FreshnessScope.current();
+        ThreadScope scope = ThreadScope.current();
         this.around = scope == null ? null : scope.attempt();
     }
 

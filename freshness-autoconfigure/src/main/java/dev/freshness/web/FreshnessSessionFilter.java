@@ -4,8 +4,8 @@
  */
 package dev.freshness.web;
 
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -58,7 +58,7 @@ public final class FreshnessSessionFilter extends OncePerRequestFilter {
             session = newSession(response);
             request.setAttribute(SESSION, session);
         }
-        try (FreshnessScope scope = FreshnessScope.open(session)) {
+        try (ThreadScope scope = ThreadScope.open(session)) {
             chain.doFilter(request, response);
         }
     }

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgresTest;
 import dev.freshness.topology.ReplicaState;
@@ -51,7 +51,7 @@ class BackupReplicaTests extends ReplicationBed {
         // So that nobody else has the floor but the writer.
         this.postgres.replica("replica-2").pauseReplay();
 
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             this.items.write(1, "new");
         }
         long written = System.nanoTime();
@@ -94,7 +94,7 @@ class BackupReplicaTests extends ReplicationBed {
     }
 
     private Where readYourWrites() {
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             return this.items.readYourWrites(1);
         }
     }

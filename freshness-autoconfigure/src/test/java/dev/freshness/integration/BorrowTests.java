@@ -16,8 +16,8 @@ import dev.freshness.jdbc.WriteListener;
 import dev.freshness.routing.Outcome;
 import dev.freshness.routing.Reason;
 import dev.freshness.routing.RoutingDecision;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.ReplicatedPostgresTest;
 import dev.freshness.topology.PrimaryObservation;
 import dev.freshness.wal.Lsn;
@@ -68,7 +68,7 @@ class BorrowTests extends ReplicationBed {
                 new StateOnly(this.database::state, this.probed::add),
                 (database, decidedMode, decision) -> this.decisions.add(decision),
                 WriteListener.NONE);
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             return this.operations.read(mode, () -> Where.read(JdbcClient.create(changed), 1));
         }
     }

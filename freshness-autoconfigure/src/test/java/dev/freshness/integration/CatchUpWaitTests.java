@@ -17,8 +17,8 @@ import dev.freshness.OnUnmet;
 import dev.freshness.StaleReadNotAllowedException;
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgresTest;
 import dev.freshness.topology.PrimaryObservation;
@@ -95,7 +95,7 @@ class CatchUpWaitTests extends ReplicationBed {
     private CompletableFuture<Where> readInBackground(Supplier<Where> read) {
         CompletableFuture<Where> result = new CompletableFuture<>();
         Thread thread = new Thread(() -> {
-            try (FreshnessScope request = FreshnessScope.open(this.session)) {
+            try (ThreadScope request = ThreadScope.open(this.session)) {
                 result.complete(read.get());
             } catch (Throwable ex) {
                 result.completeExceptionally(ex);
@@ -114,7 +114,7 @@ class CatchUpWaitTests extends ReplicationBed {
     }
 
     private void write(String name) {
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             this.items.write(1, name);
         }
     }
@@ -171,7 +171,7 @@ class CatchUpWaitTests extends ReplicationBed {
     void aBudgetThatIsUsedUpLeavesTheReadToItsPolicy() {
         write("new");
         long waits = count("freshness.wait", "outcome", "exhausted");
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             FreshnessContract contract = readYourWrites(Duration.ofMillis(1));
             Where where = this.operations.read(contract, () -> Where.read(this.jdbc, 1));
             assertOnWriter(where);
@@ -189,7 +189,7 @@ class CatchUpWaitTests extends ReplicationBed {
     void aBudgetOfZeroWaitsForNothing() {
         write("new");
         long waits = waits();
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             assertOnWriter(this.operations.read(readYourWrites(Duration.ZERO), () -> Where.read(this.jdbc, 1)));
         }
         assertThat(waits()).isEqualTo(waits);
@@ -217,7 +217,7 @@ class CatchUpWaitTests extends ReplicationBed {
         write("new");
         awaitRates(rate -> rate == 0);
         long waits = waits();
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             Where where = this.operations.read(readYourWrites(LONG), () -> Where.read(this.jdbc, 1));
             assertOnWriter(where);
             assertThat(where.value()).isEqualTo("new");
@@ -261,7 +261,7 @@ class CatchUpWaitTests extends ReplicationBed {
         long gaveUp = count("freshness.wait", "outcome", "hopeless");
         for (int i = 0; i < reads; i++) {
             write("new " + i);
-            try (FreshnessScope request = FreshnessScope.open(this.session)) {
+            try (ThreadScope request = ThreadScope.open(this.session)) {
                 Where where = this.operations.read(readYourWrites(LONG), () -> Where.read(this.jdbc, 1));
                 assertThat(where.value()).isEqualTo("new " + i);
                 onReplicas += where.inRecovery() ? 1 : 0;

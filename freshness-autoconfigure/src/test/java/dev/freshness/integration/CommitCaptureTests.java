@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgres;
 import dev.freshness.test.ReplicatedPostgresTest;
@@ -75,7 +75,7 @@ class CommitCaptureTests extends ReplicationBed {
     }
 
     private void write(String name) {
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             this.items.write(1, name);
         }
     }
@@ -123,7 +123,7 @@ class CommitCaptureTests extends ReplicationBed {
         this.primary.execute("grant select, update on item to limited");
         this.primary.execute("revoke execute on function pg_current_xact_id_if_assigned() from public");
         this.primary.execute("grant execute on function pg_current_xact_id_if_assigned() to ordinary");
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             this.transactions.executeWithoutResult(status -> {
                 this.jdbc.sql("set local role limited").update();
                 this.jdbc.sql("update item set name = 'limited' where id = 1").update();
@@ -139,7 +139,7 @@ class CommitCaptureTests extends ReplicationBed {
     void anArmedCancelMakesTheCommitPlain() {
         write("first");
         assertThat(floor()).isInstanceOf(Floor.At.class);
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             this.transactions.executeWithoutResult(status -> {
                 this.template.setQueryTimeout(30);
                 this.template.update("update item set name = 'new' where id = 1");
@@ -154,7 +154,7 @@ class CommitCaptureTests extends ReplicationBed {
     void aRefusedCommitIsRefused() {
         this.primary.execute("create table if not exists pair (id int unique deferrable initially deferred)");
         this.primary.execute("grant insert on pair to ordinary");
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             assertThatThrownBy(() -> this.transactions.executeWithoutResult(status ->
                             this.jdbc.sql("insert into pair values (1), (1)").update()))
                     .isInstanceOf(DataIntegrityViolationException.class);

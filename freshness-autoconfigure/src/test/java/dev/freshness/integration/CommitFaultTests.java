@@ -17,8 +17,8 @@ import dev.freshness.jdbc.NodePool;
 import dev.freshness.jdbc.WriteListener;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.ReplicatedPostgresTest;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -143,7 +143,7 @@ class CommitFaultTests extends ReplicationBed {
     void theLineBreaksBetweenTheCommitAndItsPosition(String queryMode) {
         pauseReplicas();
         try (HikariDataSource pool = pool(queryMode);
-                FreshnessScope request = FreshnessScope.open(this.session)) {
+                ThreadScope request = ThreadScope.open(this.session)) {
             DataSource routed = routed(pool);
             this.tap.cut(TcpTap.Cut.AFTER_THE_COMMAND_TAG);
             assertThat(write(routed, "committed"))
@@ -169,7 +169,7 @@ class CommitFaultTests extends ReplicationBed {
         this.postgres.awaitCaughtUp();
         pauseReplicas();
         try (HikariDataSource pool = pool(queryMode);
-                FreshnessScope request = FreshnessScope.open(this.session)) {
+                ThreadScope request = ThreadScope.open(this.session)) {
             DataSource routed = routed(pool);
             this.tap.cut(TcpTap.Cut.BEFORE_THE_ANSWER);
             Seen ours = write(routed, "in doubt");
@@ -193,7 +193,7 @@ class CommitFaultTests extends ReplicationBed {
     void aQueryTimeoutFiredInTheTransaction() {
         pauseReplicas();
         try (HikariDataSource pool = pool("extended");
-                FreshnessScope request = FreshnessScope.open(this.session)) {
+                ThreadScope request = ThreadScope.open(this.session)) {
             DataSource routed = routed(pool);
             JdbcTemplate template = new JdbcTemplate(routed);
             new TransactionTemplate(new JdbcTransactionManager(routed)).executeWithoutResult(status -> {

@@ -10,8 +10,8 @@ import static org.awaitility.Awaitility.await;
 import dev.freshness.FreshnessMode;
 import dev.freshness.FreshnessOperations;
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgresTest;
 import dev.freshness.wal.Lsn;
@@ -184,7 +184,7 @@ class CommitLoopTests extends ReplicationBed {
 
     private Lsn client(String synchronousCommit, int commits, Random random) {
         FreshnessSession session = FreshnessSession.ofNewClient();
-        try (FreshnessScope request = FreshnessScope.open(session)) {
+        try (ThreadScope request = ThreadScope.open(session)) {
             for (int i = 0; i < commits; i++) {
                 int id = this.ids.incrementAndGet();
                 String filling = "x".repeat(random.nextInt(2000));
@@ -238,7 +238,7 @@ class CommitLoopTests extends ReplicationBed {
         FreshnessSession session = FreshnessSession.ofNewClient();
         int hits = 0;
         long commitSize = 0;
-        try (FreshnessScope request = FreshnessScope.open(session)) {
+        try (ThreadScope request = ThreadScope.open(session)) {
             for (int attempt = 0; attempt < 200 && hits < 3; attempt++) {
                 int id = this.ids.incrementAndGet();
                 long sizeBefore = commitSize;

@@ -9,8 +9,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgres;
 import dev.freshness.test.ReplicatedPostgresTest;
@@ -73,7 +73,7 @@ class FarBehindTests {
                 StartedApplication.on(postgres, "freshness.token.ttl=5s", "freshness.token.clock-allowance=3s")) {
             ReplicationBed.awaitEligibleReplicas(application.database(), 2);
             FreshnessSession client = FreshnessSession.ofNewClient();
-            try (FreshnessScope request = FreshnessScope.open(client)) {
+            try (ThreadScope request = ThreadScope.open(client)) {
                 application.items().write(1, "promised");
             }
             postgres.awaitCaughtUp();
@@ -101,7 +101,7 @@ class FarBehindTests {
     }
 
     private static Where readOf(FreshnessSession client, StartedApplication application) {
-        try (FreshnessScope request = FreshnessScope.open(client)) {
+        try (ThreadScope request = ThreadScope.open(client)) {
             return read(application, FreshnessMode.READ_YOUR_WRITES);
         }
     }

@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.freshness.FreshnessMode;
 import dev.freshness.FreshnessOperations;
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.ReplicatedPostgresTest;
 import jakarta.persistence.EntityManager;
 import java.sql.SQLException;
@@ -90,7 +90,7 @@ class FieldCaseH03Tests extends ReplicationBed {
     /** Writes in a session while the replicas stand still, and reads what it wrote. */
     private void seesTheWrite(Runnable write) {
         pauseReplicas();
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             this.transactions.executeWithoutResult(status -> write.run());
             assertThat(this.session.floor("default")).isInstanceOf(Floor.At.class);
             assertThat(read(FreshnessMode.READ_YOUR_WRITES)).isEqualTo("new on false");
@@ -116,7 +116,7 @@ class FieldCaseH03Tests extends ReplicationBed {
 
     @Test
     void aRollbackRaisesNoFloor() {
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             this.transactions.executeWithoutResult(status -> {
                 this.shelves.rename(1, "new");
                 status.setRollbackOnly();

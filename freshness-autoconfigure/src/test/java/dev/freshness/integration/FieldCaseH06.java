@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.wal.Lsn;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -41,7 +41,7 @@ abstract class FieldCaseH06 extends ReplicationBed {
         for (int i = 0; i < 200; i++) {
             int id = 1000 + i;
             FreshnessSession session = FreshnessSession.ofNewClient();
-            try (FreshnessScope request = FreshnessScope.open(session)) {
+            try (ThreadScope request = ThreadScope.open(session)) {
                 String noted = this.transactions.execute(status -> {
                     this.items.write(id, "x".repeat(id % 97));
                     return this.jdbc
@@ -57,7 +57,7 @@ abstract class FieldCaseH06 extends ReplicationBed {
     @Test
     void aSynchronousCommitIsFlushedAndCanBeReachedByStandbys() {
         FreshnessSession session = FreshnessSession.ofNewClient();
-        try (FreshnessScope request = FreshnessScope.open(session)) {
+        try (ThreadScope request = ThreadScope.open(session)) {
             this.items.write(1, "new");
         }
         Lsn floor = floor(session);
@@ -67,7 +67,7 @@ abstract class FieldCaseH06 extends ReplicationBed {
     @Test
     void whatOnlyReadOrWasRolledBackLeavesNoFloor() {
         FreshnessSession session = FreshnessSession.ofNewClient();
-        try (FreshnessScope request = FreshnessScope.open(session)) {
+        try (ThreadScope request = ThreadScope.open(session)) {
             this.items.eventual(1);
             this.items.unmarkedInTransaction(1);
             this.items.unmarked(1);
@@ -83,7 +83,7 @@ abstract class FieldCaseH06 extends ReplicationBed {
     @Test
     void aFailedTransactionThatIsCommittedAllTheSameLeavesNoFloor() {
         FreshnessSession session = FreshnessSession.ofNewClient();
-        try (FreshnessScope request = FreshnessScope.open(session)) {
+        try (ThreadScope request = ThreadScope.open(session)) {
             this.transactions.executeWithoutResult(status -> {
                 this.items.write(1, "gone");
                 assertThatThrownBy(() -> this.jdbc.sql("select 1 / 0").query().singleValue())

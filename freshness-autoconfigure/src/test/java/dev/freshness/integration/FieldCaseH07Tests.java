@@ -7,8 +7,8 @@ package dev.freshness.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgresTest;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -45,7 +45,7 @@ class FieldCaseH07Tests extends ReplicationBed {
     @Test
     void anIdleWriterMakesNoReplicaStale(CapturedOutput output) {
         FreshnessSession session = FreshnessSession.ofNewClient();
-        try (FreshnessScope request = FreshnessScope.open(session)) {
+        try (ThreadScope request = ThreadScope.open(session)) {
             this.items.write(1, "new");
         }
         this.postgres.awaitCaughtUp();
@@ -58,7 +58,7 @@ class FieldCaseH07Tests extends ReplicationBed {
                 .pollInterval(Duration.ofMillis(250))
                 .untilAsserted(() -> {
                     assertOnReplica(this.items.eventual(1));
-                    try (FreshnessScope request = FreshnessScope.open(session)) {
+                    try (ThreadScope request = ThreadScope.open(session)) {
                         assertOnReplica(this.items.readYourWrites(1));
                     }
                     for (PostgresNode replica : this.postgres.replicas()) {

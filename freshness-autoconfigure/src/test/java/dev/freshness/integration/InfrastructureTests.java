@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgresTest;
 import jakarta.servlet.http.HttpServletRequest;
@@ -142,7 +142,7 @@ class InfrastructureTests extends ReplicationBed {
         }
 
         private static Floor floor() {
-            return Objects.requireNonNull(FreshnessScope.current()).session().floor("default");
+            return Objects.requireNonNull(ThreadScope.current()).session().floor("default");
         }
     }
 
@@ -320,7 +320,7 @@ class InfrastructureTests extends ReplicationBed {
     @Test
     void aCommitOnAnotherDataSourceRaisesNoFloor() {
         FreshnessSession session = FreshnessSession.ofNewClient();
-        try (FreshnessScope request = FreshnessScope.open(session)) {
+        try (ThreadScope request = ThreadScope.open(session)) {
             new TransactionTemplate(new JdbcTransactionManager(this.otherDataSource))
                     .executeWithoutResult(status -> JdbcClient.create(this.otherDataSource)
                             .sql("update item set name = 'other' where id = 1")

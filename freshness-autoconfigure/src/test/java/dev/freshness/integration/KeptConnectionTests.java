@@ -15,8 +15,8 @@ import dev.freshness.jdbc.FreshnessRoutingDataSource;
 import dev.freshness.jdbc.WriteListener;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.ReplicatedPostgresTest;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -58,8 +58,8 @@ class KeptConnectionTests extends ReplicationBed {
 
     private final FreshnessSession session = FreshnessSession.ofNewClient();
 
-    private FreshnessScope scope(FreshnessMode mode) {
-        return FreshnessScope.open(this.operations.contract(mode));
+    private ThreadScope scope(FreshnessMode mode) {
+        return ThreadScope.open(this.operations.contract(mode));
     }
 
     private static String single(Connection connection, String sql) throws SQLException {
@@ -91,8 +91,8 @@ class KeptConnectionTests extends ReplicationBed {
 
     @Test
     void aSettingUnderAContractIsThereForTheNextRead() throws SQLException {
-        try (FreshnessScope request = FreshnessScope.open(this.session);
-                FreshnessScope scope = scope(FreshnessMode.EVENTUAL);
+        try (ThreadScope request = ThreadScope.open(this.session);
+                ThreadScope scope = scope(FreshnessMode.EVENTUAL);
                 Connection connection = this.dataSource.getConnection()) {
             for (int i = 0; i < 10; i++) {
                 execute(connection, "set my.tenant = 't" + i + "'");
@@ -106,13 +106,13 @@ class KeptConnectionTests extends ReplicationBed {
 
     @Test
     void whatMayHaveBeenSetOnAReplicaDoesNotMoveToTheWriter() throws SQLException {
-        try (FreshnessScope request = FreshnessScope.open(this.session);
+        try (ThreadScope request = ThreadScope.open(this.session);
                 Connection connection = this.dataSource.getConnection()) {
-            try (FreshnessScope scope = scope(FreshnessMode.EVENTUAL)) {
+            try (ThreadScope scope = scope(FreshnessMode.EVENTUAL)) {
                 execute(connection, "set my.tenant = 'mine'");
             }
             assertThat(connection.toString()).contains("replica-");
-            try (FreshnessScope scope = scope(FreshnessMode.AUTHORITATIVE_NOW)) {
+            try (ThreadScope scope = scope(FreshnessMode.AUTHORITATIVE_NOW)) {
                 assertThatThrownBy(() -> single(connection, "select 1"))
                         .isInstanceOf(ContractConflictException.class)
                         .hasMessageContaining("replica-")
@@ -122,11 +122,11 @@ class KeptConnectionTests extends ReplicationBed {
             connection.setAutoCommit(false);
             assertThatThrownBy(() -> single(connection, "select 1")).isInstanceOf(ContractConflictException.class);
             // The transaction began without a contract: one that joins it does not send it to a replica.
-            try (FreshnessScope scope = scope(FreshnessMode.EVENTUAL)) {
+            try (ThreadScope scope = scope(FreshnessMode.EVENTUAL)) {
                 assertThatThrownBy(() -> single(connection, "select 1")).isInstanceOf(ContractConflictException.class);
             }
             connection.setAutoCommit(true);
-            try (FreshnessScope scope = scope(FreshnessMode.EVENTUAL)) {
+            try (ThreadScope scope = scope(FreshnessMode.EVENTUAL)) {
                 assertThat(single(connection, "select current_setting('my.tenant')"))
                         .isEqualTo("mine");
                 execute(connection, "reset my.tenant");
@@ -138,8 +138,8 @@ class KeptConnectionTests extends ReplicationBed {
     @Test
     void aReplicaThatFallsBehindIsNotReadOnBecauseOfASetting() throws SQLException {
         pauseReplicas();
-        try (FreshnessScope request = FreshnessScope.open(this.session);
-                FreshnessScope scope = scope(FreshnessMode.READ_YOUR_WRITES);
+        try (ThreadScope request = ThreadScope.open(this.session);
+                ThreadScope scope = scope(FreshnessMode.READ_YOUR_WRITES);
                 Connection connection = this.dataSource.getConnection()) {
             execute(connection, "set my.tenant = 'mine'");
             assertThat(connection.toString()).contains("replica-");
@@ -161,10 +161,10 @@ class KeptConnectionTests extends ReplicationBed {
                 RoutingListener.NONE,
                 WriteListener.NONE);
         for (int i = 0; i < 2; i++) {
-            try (FreshnessScope request = FreshnessScope.open(this.session);
+            try (ThreadScope request = ThreadScope.open(this.session);
                     Connection connection = source.getConnection()) {
                 execute(connection, "set my.tenant = 'mine'");
-                try (FreshnessScope scope = scope(FreshnessMode.EVENTUAL)) {
+                try (ThreadScope scope = scope(FreshnessMode.EVENTUAL)) {
                     assertThat(single(connection, "select current_setting('my.tenant')"))
                             .isEqualTo("mine");
                     assertThat(single(connection, "select pg_is_in_recovery()")).isEqualTo("f");
@@ -184,11 +184,11 @@ class KeptConnectionTests extends ReplicationBed {
 
     @Test
     void plainReadsAndChangesOfDataKeepNothing() throws SQLException {
-        try (FreshnessScope request = FreshnessScope.open(this.session);
+        try (ThreadScope request = ThreadScope.open(this.session);
                 Connection connection = this.dataSource.getConnection()) {
             execute(connection, "update item set name = 'x' where id = 1");
             execute(connection, "select 1");
-            try (FreshnessScope scope = scope(FreshnessMode.EVENTUAL)) {
+            try (ThreadScope scope = scope(FreshnessMode.EVENTUAL)) {
                 assertThat(single(connection, "select pg_is_in_recovery()")).isEqualTo("t");
             }
             assertThat(single(connection, "select pg_is_in_recovery()")).isEqualTo("f");
@@ -197,9 +197,9 @@ class KeptConnectionTests extends ReplicationBed {
 
     @Test
     void aConnectionThatOutlivesItsContractHoldsNothingBetweenStatements() throws SQLException {
-        FreshnessScope request = FreshnessScope.open(this.session);
+        ThreadScope request = ThreadScope.open(this.session);
         Connection connection;
-        try (FreshnessScope scope = scope(FreshnessMode.AUTHORITATIVE_NOW)) {
+        try (ThreadScope scope = scope(FreshnessMode.AUTHORITATIVE_NOW)) {
             connection = this.dataSource.getConnection();
             assertThat(single(connection, "select pg_is_in_recovery()")).isEqualTo("f");
             connection.setAutoCommit(false);
@@ -255,7 +255,7 @@ class KeptConnectionTests extends ReplicationBed {
             }
         };
         AtomicReference<Floor> atCallback = new AtomicReference<>();
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             new TransactionTemplate(late).executeWithoutResult(status -> {
                 TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
                     @Override

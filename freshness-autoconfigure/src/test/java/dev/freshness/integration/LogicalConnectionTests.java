@@ -13,8 +13,8 @@ import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
 import dev.freshness.FreshnessOperations;
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.ReplicatedPostgresTest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -58,7 +58,7 @@ class LogicalConnectionTests extends ReplicationBed {
     @AfterEach
     void everythingIsBackInThePools() {
         assertThat(this.writerPool.getHikariPoolMXBean().getActiveConnections()).isZero();
-        assertThat(FreshnessScope.current()).isNull();
+        assertThat(ThreadScope.current()).isNull();
     }
 
     private FreshnessContract eventual() {
@@ -136,7 +136,7 @@ class LogicalConnectionTests extends ReplicationBed {
 
     @Test
     void eachTransactionOnOneConnectionIsDecidedAfresh() throws SQLException {
-        try (FreshnessScope scope = FreshnessScope.open(eventual());
+        try (ThreadScope scope = ThreadScope.open(eventual());
                 Connection connection = this.dataSource.getConnection()) {
             connection.setReadOnly(true);
             connection.setAutoCommit(false);
@@ -158,7 +158,7 @@ class LogicalConnectionTests extends ReplicationBed {
     @Test
     void aReplicaConnectionGoesBackAtTheEndOfItsScope() throws SQLException {
         try (Connection connection = this.dataSource.getConnection()) {
-            try (FreshnessScope scope = FreshnessScope.open(eventual())) {
+            try (ThreadScope scope = ThreadScope.open(eventual())) {
                 assertThat(inRecovery(connection)).isTrue();
                 assertThat(connection.toString()).contains("replica-");
             }
@@ -172,7 +172,7 @@ class LogicalConnectionTests extends ReplicationBed {
         try (Connection connection = this.dataSource.getConnection()) {
             Statement cursor;
             ResultSet rows;
-            try (FreshnessScope scope = FreshnessScope.open(eventual())) {
+            try (ThreadScope scope = ThreadScope.open(eventual())) {
                 cursor = connection.createStatement();
                 rows = cursor.executeQuery("select generate_series(1, 3)");
             }
@@ -190,7 +190,7 @@ class LogicalConnectionTests extends ReplicationBed {
     void aStatementOfAnEarlierUnitDoesNotRunOnAnotherNode() throws SQLException {
         try (Connection connection = this.dataSource.getConnection()) {
             PreparedStatement prepared;
-            try (FreshnessScope scope = FreshnessScope.open(eventual())) {
+            try (ThreadScope scope = ThreadScope.open(eventual())) {
                 prepared = connection.prepareStatement("select 1");
                 single(prepared.executeQuery());
             }
@@ -274,7 +274,7 @@ class LogicalConnectionTests extends ReplicationBed {
 
     @Test
     void switchingAutoCommitOnCommitsAndRaisesTheFloor() throws SQLException {
-        try (FreshnessScope request = FreshnessScope.open(this.session);
+        try (ThreadScope request = ThreadScope.open(this.session);
                 Connection connection = this.dataSource.getConnection()) {
             connection.setAutoCommit(false);
             execute(connection, "update item set name = 'new' where id = 1");
@@ -286,7 +286,7 @@ class LogicalConnectionTests extends ReplicationBed {
 
     @Test
     void savepointsBelongToTheTransaction() throws SQLException {
-        try (FreshnessScope request = FreshnessScope.open(this.session);
+        try (ThreadScope request = ThreadScope.open(this.session);
                 Connection connection = this.dataSource.getConnection()) {
             connection.setAutoCommit(false);
             execute(connection, "update item set name = 'kept' where id = 1");
@@ -302,7 +302,7 @@ class LogicalConnectionTests extends ReplicationBed {
     @Test
     void aDeferredConstraintThatFailsAtCommitIsReportedAsTheDriverDoes() throws SQLException {
         this.primary.execute("create table if not exists pair (id int unique deferrable initially deferred)");
-        try (FreshnessScope request = FreshnessScope.open(this.session);
+        try (ThreadScope request = ThreadScope.open(this.session);
                 Connection connection = this.dataSource.getConnection()) {
             connection.setAutoCommit(false);
             execute(connection, "insert into pair values (1), (1)");
@@ -325,7 +325,7 @@ class LogicalConnectionTests extends ReplicationBed {
         this.primary.execute("drop trigger if exists say on talkative");
         this.primary.execute("create constraint trigger say after insert on talkative deferrable initially deferred"
                 + " for each row execute function say()");
-        try (FreshnessScope request = FreshnessScope.open(this.session);
+        try (ThreadScope request = ThreadScope.open(this.session);
                 Connection connection = this.dataSource.getConnection()) {
             connection.setAutoCommit(false);
             execute(connection, "insert into talkative values (1)");
@@ -337,7 +337,7 @@ class LogicalConnectionTests extends ReplicationBed {
 
     @Test
     void aCommitInDoubtMakesTheFloorUnknown() throws SQLException {
-        try (FreshnessScope request = FreshnessScope.open(this.session);
+        try (ThreadScope request = ThreadScope.open(this.session);
                 Connection connection = this.dataSource.getConnection()) {
             connection.setAutoCommit(false);
             String pid;
@@ -357,7 +357,7 @@ class LogicalConnectionTests extends ReplicationBed {
 
     @Test
     void textualCommitAndAutoCommitWritesMarkTheFloor() throws SQLException {
-        try (FreshnessScope request = FreshnessScope.open(this.session);
+        try (ThreadScope request = ThreadScope.open(this.session);
                 Connection connection = this.dataSource.getConnection()) {
             inRecovery(connection);
             assertThat(this.session.floor("default")).isSameAs(Floor.none());
@@ -370,7 +370,7 @@ class LogicalConnectionTests extends ReplicationBed {
 
     @Test
     void theDriversOwnConnectionMarksTheFloorWhenItIsHandedOut() throws SQLException, IOException {
-        try (FreshnessScope request = FreshnessScope.open(this.session);
+        try (ThreadScope request = ThreadScope.open(this.session);
                 Connection connection = this.dataSource.getConnection()) {
             connection.unwrap(PGConnection.class).getCopyAPI().copyIn("copy item from stdin", copied());
             assertThat(this.session.floor("default")).isInstanceOf(Floor.Unknown.class);
@@ -381,7 +381,7 @@ class LogicalConnectionTests extends ReplicationBed {
     /** The driver begins the transaction by itself, and no statement of ours tells. */
     @Test
     void whatTheDriversOwnConnectionWroteInATransactionIsCommitted() throws SQLException, IOException {
-        try (FreshnessScope request = FreshnessScope.open(this.session);
+        try (ThreadScope request = ThreadScope.open(this.session);
                 Connection connection = this.dataSource.getConnection()) {
             connection.setAutoCommit(false);
             connection.unwrap(PGConnection.class).getCopyAPI().copyIn("copy item from stdin", copied());
@@ -396,7 +396,7 @@ class LogicalConnectionTests extends ReplicationBed {
     @Test
     void aFloorMarkedByAHandOutIsNotResolvedBySamples() throws SQLException, IOException {
         pauseReplicas();
-        try (FreshnessScope request = FreshnessScope.open(this.session);
+        try (ThreadScope request = ThreadScope.open(this.session);
                 Connection connection = this.dataSource.getConnection()) {
             CopyIn copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn("copy item from stdin");
             long since = System.nanoTime();
@@ -421,7 +421,7 @@ class LogicalConnectionTests extends ReplicationBed {
         try (Connection connection = this.dataSource.getConnection();
                 PreparedStatement update = connection.prepareStatement("update item set name = 'again' where id = 1")) {
             String backend = backend(connection);
-            try (FreshnessScope scope = FreshnessScope.open(eventual())) {
+            try (ThreadScope scope = ThreadScope.open(eventual())) {
                 assertThat(inRecovery(connection)).isTrue();
             }
             assertThat(update.executeUpdate()).isEqualTo(1);
@@ -434,7 +434,7 @@ class LogicalConnectionTests extends ReplicationBed {
     @Test
     void aStatementThatWaitedTooLongIsNotRunOnAReplicaThatFellBehind() throws SQLException {
         pauseReplicas();
-        try (FreshnessScope scope = FreshnessScope.open(eventual().withMaxStaleness(Duration.ofSeconds(2)));
+        try (ThreadScope scope = ThreadScope.open(eventual().withMaxStaleness(Duration.ofSeconds(2)));
                 Connection connection = this.dataSource.getConnection();
                 PreparedStatement prepared = connection.prepareStatement("select 1")) {
             assertThat(connection.toString()).contains("replica-");
@@ -466,7 +466,7 @@ class LogicalConnectionTests extends ReplicationBed {
 
     @Test
     void askingForMetadataDecidesNothing() throws SQLException {
-        try (FreshnessScope scope = FreshnessScope.open(eventual());
+        try (ThreadScope scope = ThreadScope.open(eventual());
                 Connection connection = this.dataSource.getConnection()) {
             assertThat(connection.getMetaData().getDatabaseProductName()).isEqualTo("PostgreSQL");
             assertThat(inRecovery(connection)).isTrue();
@@ -475,8 +475,8 @@ class LogicalConnectionTests extends ReplicationBed {
 
     @Test
     void aReadOnlyTransactionOnTheWriterRefusesWritesAsAReplicaWould() throws SQLException {
-        try (FreshnessScope request = FreshnessScope.open(this.session);
-                FreshnessScope scope = FreshnessScope.open(this.operations.contract(FreshnessMode.AUTHORITATIVE_NOW));
+        try (ThreadScope request = ThreadScope.open(this.session);
+                ThreadScope scope = ThreadScope.open(this.operations.contract(FreshnessMode.AUTHORITATIVE_NOW));
                 Connection connection = this.dataSource.getConnection()) {
             connection.setReadOnly(true);
             connection.setAutoCommit(false);

@@ -20,8 +20,8 @@ import dev.freshness.routing.RoutingDecision;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.routing.RoutingSettings;
 import dev.freshness.routing.WaitOutcome;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgres;
 import dev.freshness.test.ReplicatedPostgresTest;
@@ -248,8 +248,8 @@ class ManyWaitersTests {
     private Read read(JdbcClient jdbc, FreshnessContract contract, int id, WalPosition floor) {
         FreshnessSession session = FreshnessSession.ofNewClient();
         session.require("default", floor);
-        try (FreshnessScope request = FreshnessScope.open(session);
-                FreshnessScope method = FreshnessScope.open(contract)) {
+        try (ThreadScope request = ThreadScope.open(session);
+                ThreadScope method = ThreadScope.open(contract)) {
             Read read = jdbc.sql("select pg_is_in_recovery(), pg_last_wal_replay_lsn()::text,"
                             + " exists (select from many where id = ?)")
                     .param(id)

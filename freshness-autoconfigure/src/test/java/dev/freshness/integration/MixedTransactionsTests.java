@@ -12,8 +12,8 @@ import dev.freshness.FreshnessMode;
 import dev.freshness.FreshnessOperations;
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
 import dev.freshness.jdbc.NodePool;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.ReplicatedPostgresTest;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -167,12 +167,12 @@ class MixedTransactionsTests extends ReplicationBed {
 
     private void client(int client) {
         Random random = new Random(client);
-        try (FreshnessScope request = FreshnessScope.open(FreshnessSession.ofNewClient())) {
+        try (ThreadScope request = ThreadScope.open(FreshnessSession.ofNewClient())) {
             for (int i = 0; i < TRANSACTIONS / THREADS; i++) {
                 one(random, 100 + client);
             }
         }
-        assertThat(FreshnessScope.current()).isNull();
+        assertThat(ThreadScope.current()).isNull();
     }
 
     private static void assertConnectionsAreAsNew(HikariDataSource pool) throws SQLException {

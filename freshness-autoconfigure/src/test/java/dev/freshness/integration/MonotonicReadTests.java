@@ -10,8 +10,8 @@ import static org.awaitility.Awaitility.await;
 import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
 import dev.freshness.FreshnessOperations;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgresTest;
 import dev.freshness.topology.FailedObservation;
@@ -45,7 +45,7 @@ class MonotonicReadTests extends ReplicationBed {
     }
 
     private Where read(FreshnessSession session, FreshnessContract contract) {
-        try (FreshnessScope request = FreshnessScope.open(session)) {
+        try (ThreadScope request = ThreadScope.open(session)) {
             return this.operations.read(contract, () -> Where.read(this.jdbc, 1));
         }
     }

@@ -7,8 +7,8 @@ package dev.freshness.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgres;
 import dev.freshness.test.ReplicatedPostgresTest;
@@ -57,7 +57,7 @@ class OneAddressForTwoStandbysTests {
                 if (i % RENEWED_AFTER == 0) {
                     renewConnections(application);
                 }
-                try (FreshnessScope request = FreshnessScope.open(session)) {
+                try (ThreadScope request = ThreadScope.open(session)) {
                     application.items().write(1, "new " + i);
                     Where where = application.items().readYourWrites(1);
                     assertThat(where.value()).isEqualTo("new " + i);

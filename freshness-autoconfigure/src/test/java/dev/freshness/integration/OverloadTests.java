@@ -11,8 +11,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.freshness.FreshnessMode;
 import dev.freshness.FreshnessOperations;
 import dev.freshness.WriterFallbackExhaustedException;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgresTest;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -84,7 +84,7 @@ class OverloadTests extends ReplicationBed {
     void readsThatFallBackLeaveTheWriterToItsWrites() throws SQLException {
         int rate = Math.min(HIGHEST_RATE, writesPerSecondAlone() * 6 / 10);
         pauseReplicas();
-        try (FreshnessScope request = FreshnessScope.open(this.client)) {
+        try (ThreadScope request = ThreadScope.open(this.client)) {
             this.items.write(1, "new");
         }
         Fallbacks fallbacks = new Fallbacks();
@@ -136,13 +136,13 @@ class OverloadTests extends ReplicationBed {
                                 .isZero();
                     });
         });
-        try (FreshnessScope request = FreshnessScope.open(this.client)) {
+        try (ThreadScope request = ThreadScope.open(this.client)) {
             assertOnReplica(this.items.readYourWrites(1));
         }
     }
 
     private Where slowRead() {
-        try (FreshnessScope request = FreshnessScope.open(this.client)) {
+        try (ThreadScope request = ThreadScope.open(this.client)) {
             return this.operations.read(
                     FreshnessMode.READ_YOUR_WRITES,
                     () -> this.jdbc

@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.freshness.FreshnessOperations;
 import dev.freshness.StaleReadNotAllowedException;
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.wal.Lsn;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ abstract class OwnWritesAreSeen extends ReplicationBed {
     void withinOneRequestAReadSeesTheWriteOnTheWriterAndLaterOnAReplica() {
         pauseReplicas();
         FreshnessSession session = FreshnessSession.ofNewClient();
-        try (FreshnessScope request = FreshnessScope.open(session)) {
+        try (ThreadScope request = ThreadScope.open(session)) {
             this.items.write(1, "new");
             assertReceivedButNotReplayed(floor(session));
 

@@ -12,8 +12,8 @@ import dev.freshness.jdbc.NodePool;
 import dev.freshness.jdbc.WriteListener;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.ReplicatedPostgresTest;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -61,7 +61,7 @@ class PreparedLoopTests extends ReplicationBed {
             assertThat(onPool).isEqualTo(2 * TRANSACTIONS);
             assertThat(roundTrips(source)).isEqualTo(onPool);
             FreshnessSession session = FreshnessSession.ofNewClient();
-            try (FreshnessScope request = FreshnessScope.open(session)) {
+            try (ThreadScope request = ThreadScope.open(session)) {
                 assertThat(roundTrips(source)).isEqualTo(onPool);
             }
             assertThat(session.floor("default")).isInstanceOf(Floor.At.class);

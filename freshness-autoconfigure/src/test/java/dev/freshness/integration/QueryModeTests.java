@@ -13,8 +13,8 @@ import dev.freshness.jdbc.NodePool;
 import dev.freshness.jdbc.WriteListener;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.ReplicatedPostgresTest;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -65,7 +65,7 @@ class QueryModeTests extends ReplicationBed {
             JdbcClient jdbc = JdbcClient.create(source);
             TransactionTemplate transactions = new TransactionTemplate(new JdbcTransactionManager(source));
             FreshnessSession session = FreshnessSession.ofNewClient();
-            try (FreshnessScope request = FreshnessScope.open(session)) {
+            try (ThreadScope request = ThreadScope.open(session)) {
                 transactions.executeWithoutResult(status -> Where.read(jdbc, 1));
                 assertThat(session.floor("default")).isSameAs(Floor.none());
                 assertThatThrownBy(() -> transactions.executeWithoutResult(status ->

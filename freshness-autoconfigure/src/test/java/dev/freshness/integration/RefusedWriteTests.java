@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.freshness.FreshnessMode;
 import dev.freshness.FreshnessOperations;
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
-import dev.freshness.session.FreshnessScope;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.ReplicatedPostgresTest;
 import dev.freshness.topology.StandbyObservation;
 import java.sql.Connection;
@@ -129,7 +129,7 @@ class RefusedWriteTests extends ReplicationBed {
 
     @Test
     void aReplicaThatRefusedGoesOnOnTheSameConnection() throws SQLException {
-        try (FreshnessScope scope = FreshnessScope.open(this.operations.contract(FreshnessMode.EVENTUAL));
+        try (ThreadScope scope = ThreadScope.open(this.operations.contract(FreshnessMode.EVENTUAL));
                 Connection connection = this.dataSource.getConnection()) {
             String before = node(connection);
             assertThat(before).startsWith("true ");

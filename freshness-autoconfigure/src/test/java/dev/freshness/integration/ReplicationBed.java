@@ -11,8 +11,8 @@ import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
 import dev.freshness.OnUnmet;
 import dev.freshness.jdbc.FreshnessDatabase;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgres;
 import dev.freshness.topology.DatabaseState;
@@ -98,7 +98,7 @@ abstract class ReplicationBed {
 
     /** What the web filter does for a request. */
     static <T> T request(Supplier<T> work) {
-        try (FreshnessScope scope = FreshnessScope.open(FreshnessSession.ofNewClient())) {
+        try (ThreadScope scope = ThreadScope.open(FreshnessSession.ofNewClient())) {
             return work.get();
         }
     }

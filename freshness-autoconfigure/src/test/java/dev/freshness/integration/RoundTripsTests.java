@@ -12,8 +12,8 @@ import dev.freshness.jdbc.NodePool;
 import dev.freshness.jdbc.WriteListener;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.ReplicatedPostgresTest;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
@@ -139,7 +139,7 @@ class RoundTripsTests extends ReplicationBed {
         assertThat(plainWrite).isPositive();
         assertThat(roundTrips(ours, false)).as("a write without a session").isEqualTo(plainWrite);
         assertThat(this.tap.said()).doesNotContain("pg_current_");
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             assertThat(roundTrips(ours, true)).as("a read").isEqualTo(plainRead);
             assertThat(this.tap.said()).doesNotContain("pg_current_");
             assertThat(this.session.floor("default")).isSameAs(Floor.none());

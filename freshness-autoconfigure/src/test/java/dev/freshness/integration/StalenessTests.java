@@ -13,8 +13,8 @@ import dev.freshness.FreshnessMode;
 import dev.freshness.FreshnessOperations;
 import dev.freshness.OnUnmet;
 import dev.freshness.StaleReadNotAllowedException;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgresTest;
 import dev.freshness.topology.FailedObservation;
@@ -121,7 +121,7 @@ class StalenessTests extends ReplicationBed {
         PostgresNode other = this.postgres.replica("replica-2");
         this.postgres.replicas().forEach(fault::begin);
         FreshnessSession client = FreshnessSession.ofNewClient();
-        try (FreshnessScope request = FreshnessScope.open(client)) {
+        try (ThreadScope request = ThreadScope.open(client)) {
             this.items.write(1, "new");
         }
         if (fault == Fault.LINK_CUT) {
@@ -158,7 +158,7 @@ class StalenessTests extends ReplicationBed {
     }
 
     private Where readOf(FreshnessSession client) {
-        try (FreshnessScope request = FreshnessScope.open(client)) {
+        try (ThreadScope request = ThreadScope.open(client)) {
             return read(readYourWrites(Duration.ZERO).withMaxStaleness(BOUND));
         }
     }
@@ -253,7 +253,7 @@ class StalenessTests extends ReplicationBed {
         }
         assertThat(decisions("stale") - staleBefore).isEqualTo(READS);
         FreshnessSession request = FreshnessSession.ofNewClient();
-        try (FreshnessScope scope = FreshnessScope.open(request)) {
+        try (ThreadScope scope = ThreadScope.open(request)) {
             assertThat(read(bounded.withOnUnmet(OnUnmet.STALE)).port()).isEqualTo(lessStale.port());
         }
         assertThat(request.servedBy()).containsExactly(lessStale.name() + ";stale");

@@ -12,8 +12,8 @@ import dev.freshness.FreshnessMode;
 import dev.freshness.FreshnessOperations;
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgresTest;
 import java.sql.Array;
@@ -66,8 +66,8 @@ class StatementChildrenTests extends ReplicationBed {
                 .sum();
     }
 
-    private FreshnessScope eventual() {
-        return FreshnessScope.open(this.operations.contract(FreshnessMode.EVENTUAL));
+    private ThreadScope eventual() {
+        return ThreadScope.open(this.operations.contract(FreshnessMode.EVENTUAL));
     }
 
     private static String single(Connection connection, String sql) throws SQLException {
@@ -139,7 +139,7 @@ class StatementChildrenTests extends ReplicationBed {
     @Test
     void aChangeThroughRowsIsSeenByReadYourWrites() throws SQLException {
         pauseReplicas();
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             try (Connection connection = this.dataSource.getConnection();
                     Statement statement = updatable(connection, ResultSet.CLOSE_CURSORS_AT_COMMIT);
                     ResultSet rows = firstItem(statement)) {
@@ -155,7 +155,7 @@ class StatementChildrenTests extends ReplicationBed {
 
     @Test
     void aChangeThroughRowsThatOutlivedTheirTransactionBelongsToTheNext() throws SQLException {
-        try (FreshnessScope request = FreshnessScope.open(this.session);
+        try (ThreadScope request = ThreadScope.open(this.session);
                 Connection connection = this.dataSource.getConnection()) {
             connection.setAutoCommit(false);
             try (Statement statement = updatable(connection, ResultSet.HOLD_CURSORS_OVER_COMMIT);
@@ -174,11 +174,11 @@ class StatementChildrenTests extends ReplicationBed {
 
     @Test
     void aChangeThroughRowsOfAReplicaDoesNotRunInATransactionOnTheWriter() throws SQLException {
-        try (FreshnessScope request = FreshnessScope.open(this.session);
+        try (ThreadScope request = ThreadScope.open(this.session);
                 Connection connection = this.dataSource.getConnection()) {
             Statement statement;
             ResultSet rows;
-            try (FreshnessScope scope = eventual()) {
+            try (ThreadScope scope = eventual()) {
                 statement = updatable(connection, ResultSet.HOLD_CURSORS_OVER_COMMIT);
                 rows = firstItem(statement);
                 rows.updateString("name", "changed");
@@ -206,7 +206,7 @@ class StatementChildrenTests extends ReplicationBed {
     void rowsThatCloseTheirStatementLetItsConnectionGo() throws SQLException {
         try (Connection connection = this.dataSource.getConnection()) {
             ResultSet rows;
-            try (FreshnessScope scope = eventual()) {
+            try (ThreadScope scope = eventual()) {
                 Statement statement = connection.createStatement();
                 statement.closeOnCompletion();
                 rows = statement.executeQuery("select generate_series(1, 3)");
@@ -220,7 +220,7 @@ class StatementChildrenTests extends ReplicationBed {
 
     @Test
     void aBatchOfChangesRaisesTheFloorAndKeepsNothing() throws SQLException {
-        try (FreshnessScope request = FreshnessScope.open(this.session);
+        try (ThreadScope request = ThreadScope.open(this.session);
                 Connection connection = this.dataSource.getConnection()) {
             try (PreparedStatement statement = connection.prepareStatement("update item set name = ? where id = 1")) {
                 for (int i = 0; i < 3; i++) {
@@ -235,7 +235,7 @@ class StatementChildrenTests extends ReplicationBed {
                 statement.addBatch("delete from item where id = 8");
                 assertThat(statement.executeLargeBatch()).containsExactly(1, 1);
             }
-            try (FreshnessScope scope = eventual()) {
+            try (ThreadScope scope = eventual()) {
                 assertThat(single(connection, "select pg_is_in_recovery()")).isEqualTo("t");
             }
         }
@@ -243,14 +243,14 @@ class StatementChildrenTests extends ReplicationBed {
 
     @Test
     void aBatchThatMaySetSomethingKeepsItsConnection() throws SQLException {
-        try (FreshnessScope request = FreshnessScope.open(this.session);
+        try (ThreadScope request = ThreadScope.open(this.session);
                 Connection connection = this.dataSource.getConnection()) {
             try (Statement statement = connection.createStatement()) {
                 statement.addBatch("set my.tenant = 'forgotten'");
                 statement.clearBatch();
                 statement.addBatch("update item set name = 'a' where id = 1");
                 statement.executeBatch();
-                try (FreshnessScope scope = eventual()) {
+                try (ThreadScope scope = eventual()) {
                     assertThat(single(connection, "select pg_is_in_recovery()")).isEqualTo("t");
                 }
             }
@@ -259,7 +259,7 @@ class StatementChildrenTests extends ReplicationBed {
                 statement.addBatch("update item set name = 'b' where id = 1");
                 statement.executeBatch();
             }
-            try (FreshnessScope scope = eventual()) {
+            try (ThreadScope scope = eventual()) {
                 assertThat(single(connection, "select pg_is_in_recovery()")).isEqualTo("f");
                 assertThat(single(connection, "select current_setting('my.tenant')"))
                         .isEqualTo("mine");

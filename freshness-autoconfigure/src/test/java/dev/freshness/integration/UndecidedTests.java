@@ -12,8 +12,8 @@ import dev.freshness.FreshnessMode;
 import dev.freshness.FreshnessOperations;
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgresTest;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -49,8 +49,8 @@ class UndecidedTests extends ReplicationBed {
 
     private final FreshnessSession session = FreshnessSession.ofNewClient();
 
-    private FreshnessScope eventual() {
-        return FreshnessScope.open(this.operations.contract(FreshnessMode.EVENTUAL));
+    private ThreadScope eventual() {
+        return ThreadScope.open(this.operations.contract(FreshnessMode.EVENTUAL));
     }
 
     private double decisions() {
@@ -77,8 +77,8 @@ class UndecidedTests extends ReplicationBed {
     @Test
     void metadataBeforeTheFirstStatementDecidesNothing() throws SQLException {
         double before = decisions();
-        try (FreshnessScope request = FreshnessScope.open(this.session);
-                FreshnessScope scope = eventual();
+        try (ThreadScope request = ThreadScope.open(this.session);
+                ThreadScope scope = eventual();
                 Connection connection = this.dataSource.getConnection()) {
             connection.setReadOnly(true);
             connection.setAutoCommit(false);
@@ -109,7 +109,7 @@ class UndecidedTests extends ReplicationBed {
     @Test
     void theDriversOwnConnectionWorksInATransactionAndIsKeptUntilItEnds() throws Exception {
         pauseReplicas();
-        try (FreshnessScope request = FreshnessScope.open(this.session);
+        try (ThreadScope request = ThreadScope.open(this.session);
                 Connection connection = this.dataSource.getConnection()) {
             connection.setAutoCommit(false);
             connection
@@ -119,7 +119,7 @@ class UndecidedTests extends ReplicationBed {
             connection.commit();
             assertThat(this.session.floor("default")).isInstanceOf(Floor.At.class);
             connection.setAutoCommit(true);
-            try (FreshnessScope scope = eventual()) {
+            try (ThreadScope scope = eventual()) {
                 assertThat(inRecovery(connection)).isTrue();
             }
             assertThat(active()).isZero();
@@ -131,8 +131,8 @@ class UndecidedTests extends ReplicationBed {
     @Test
     void whoeverUnwrapsEarlyDecidesNothing() throws SQLException {
         double before = decisions();
-        try (FreshnessScope request = FreshnessScope.open(this.session);
-                FreshnessScope scope = eventual();
+        try (ThreadScope request = ThreadScope.open(this.session);
+                ThreadScope scope = eventual();
                 Connection connection = this.dataSource.getConnection()) {
             assertThat(connection.unwrap(PGConnection.class).getBackendPID()).isPositive();
             assertThat(decisions()).isEqualTo(before);
@@ -156,8 +156,8 @@ class UndecidedTests extends ReplicationBed {
 
     @Test
     void isValidBeforeTheFirstStatementDecidesNothing() throws SQLException {
-        try (FreshnessScope request = FreshnessScope.open(this.session);
-                FreshnessScope scope = eventual();
+        try (ThreadScope request = ThreadScope.open(this.session);
+                ThreadScope scope = eventual();
                 Connection connection = this.dataSource.getConnection()) {
             connection.setReadOnly(true);
             connection.setAutoCommit(false);
@@ -196,7 +196,7 @@ class UndecidedTests extends ReplicationBed {
         Statement cursor;
         ResultSet rows;
         int backend;
-        try (FreshnessScope scope = eventual()) {
+        try (ThreadScope scope = eventual()) {
             cursor = connection.createStatement();
             rows = cursor.executeQuery("select pg_backend_pid() from generate_series(1, 3)");
             assertThat(rows.next()).isTrue();

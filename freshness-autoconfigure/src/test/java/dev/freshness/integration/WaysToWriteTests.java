@@ -7,8 +7,8 @@ package dev.freshness.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgresTest;
 import java.io.IOException;
@@ -427,7 +427,7 @@ class WaysToWriteTests extends ReplicationBed {
         awaitEligibleReplicas(2);
         pauseReplicas();
         this.session = FreshnessSession.ofNewClient();
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             run(way);
             assertThat(this.session.floor("default")).isNotSameAs(Floor.none());
             for (Where own : List.of(this.items.readYourWrites(id), this.items.readYourWritesWithoutTransaction(id))) {
@@ -466,7 +466,7 @@ class WaysToWriteTests extends ReplicationBed {
 
     @Test
     void whatIsRolledBackOrWritesNothingRaisesNoFloor() {
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             transaction(TransactionDefinition.PROPAGATION_REQUIRED).executeWithoutResult(status -> {
                 this.template.update(UPDATE);
                 status.setRollbackOnly();
@@ -485,7 +485,7 @@ class WaysToWriteTests extends ReplicationBed {
                 "values (1), (2)",
                 "table item",
                 "show search_path");
-        try (FreshnessScope request = FreshnessScope.open(this.session)) {
+        try (ThreadScope request = ThreadScope.open(this.session)) {
             for (int i = 0; i < 200; i++) {
                 reads.forEach(this.template::queryForList);
             }

@@ -7,8 +7,8 @@ package dev.freshness.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.test.PostgresNode;
 import dev.freshness.test.ReplicatedPostgresTest;
 import java.time.Duration;
@@ -193,14 +193,14 @@ class WriteThenReadLoopTests extends ReplicationBed {
 
         @Override
         public void write(String name) {
-            try (FreshnessScope request = FreshnessScope.open(this.session)) {
+            try (ThreadScope request = ThreadScope.open(this.session)) {
                 this.items.write(this.id, name);
             }
         }
 
         @Override
         public Where read() {
-            try (FreshnessScope request = FreshnessScope.open(this.session)) {
+            try (ThreadScope request = ThreadScope.open(this.session)) {
                 return this.items.readYourWrites(this.id);
             }
         }

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.freshness.session.Floor;
-import dev.freshness.session.FreshnessScope;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
 import java.util.ArrayList;
@@ -28,11 +28,11 @@ class FreshnessSessionFilterTests {
     private final List<FreshnessSession> sessions = new ArrayList<>();
 
     private final FilterChain noting =
-            (request, response) -> this.sessions.add(FreshnessScope.current().session());
+            (request, response) -> this.sessions.add(ThreadScope.current().session());
 
     @AfterEach
     void nothingIsLeftOnTheThread() {
-        assertThat(FreshnessScope.current()).isNull();
+        assertThat(ThreadScope.current()).isNull();
     }
 
     @Test
@@ -72,7 +72,7 @@ class FreshnessSessionFilterTests {
     @Test
     void theVerdictHeaderNamesNodesInOrderOfFirstUse() throws Exception {
         new FreshnessSessionFilter(true).doFilter(this.request, this.response, (request, response) -> {
-            FreshnessSession session = FreshnessScope.current().session();
+            FreshnessSession session = ThreadScope.current().session();
             session.servedBy("replica-1");
             session.servedBy("writer");
             session.servedBy("replica-1");
@@ -86,8 +86,7 @@ class FreshnessSessionFilterTests {
                 .doFilter(
                         this.request,
                         this.response,
-                        (request, response) ->
-                                FreshnessScope.current().session().servedBy("writer"));
+                        (request, response) -> ThreadScope.current().session().servedBy("writer"));
         assertThat(this.response.getHeader(FreshnessSessionFilter.SERVED_BY)).isNull();
     }
 
@@ -95,7 +94,7 @@ class FreshnessSessionFilterTests {
     void aResponseThatIsOnItsWayIsLeftAlone() throws Exception {
         new FreshnessSessionFilter(true).doFilter(this.request, this.response, (request, response) -> {
             response.flushBuffer();
-            FreshnessScope.current().session().servedBy("writer");
+            ThreadScope.current().session().servedBy("writer");
         });
         assertThat(this.response.getHeader(FreshnessSessionFilter.SERVED_BY)).isNull();
     }

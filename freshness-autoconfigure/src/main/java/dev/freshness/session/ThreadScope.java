@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to the thread that opened it. Owns no threads and no connections, but tells those who registered with
  * {@link #onClose} when it ends.
  */
-public final class FreshnessScope implements AutoCloseable {
+public final class ThreadScope implements AutoCloseable {
 
     /** No replica has served this scope yet. */
     public static final int NO_REPLICA = -1;
 
-    private static final ThreadLocal<@Nullable FreshnessScope> CURRENT = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable ThreadScope> CURRENT = new ThreadLocal<>();
 
-    private final @Nullable FreshnessScope outer;
+    private final @Nullable ThreadScope outer;
 
     private final FreshnessSession session;
 
@@ -46,8 +46,7 @@ public final class FreshnessScope implements AutoCloseable {
 
     private ReadAttempt.@Nullable Failure rerun;
 
-    private FreshnessScope(
-            @Nullable FreshnessScope outer, FreshnessSession session, @Nullable FreshnessContract contract) {
+    private ThreadScope(@Nullable ThreadScope outer, FreshnessSession session, @Nullable FreshnessContract contract) {
         this.outer = outer;
         this.session = session;
         this.contract = contract;
@@ -62,7 +61,7 @@ public final class FreshnessScope implements AutoCloseable {
      *
      * @return the scope, or null outside of any
      */
-    public static @Nullable FreshnessScope current() {
+    public static @Nullable ThreadScope current() {
         return CURRENT.get();
     }
 
@@ -72,9 +71,9 @@ public final class FreshnessScope implements AutoCloseable {
      * @param session the session
      * @return the scope to close
      */
-    public static FreshnessScope open(FreshnessSession session) {
-        FreshnessScope outer = CURRENT.get();
-        return entered(new FreshnessScope(outer, session, outer == null ? null : outer.contract));
+    public static ThreadScope open(FreshnessSession session) {
+        ThreadScope outer = CURRENT.get();
+        return entered(new ThreadScope(outer, session, outer == null ? null : outer.contract));
     }
 
     /**
@@ -83,13 +82,13 @@ public final class FreshnessScope implements AutoCloseable {
      * @param contract the contract, joined to the one in force
      * @return the scope to close
      */
-    public static FreshnessScope open(FreshnessContract contract) {
-        FreshnessScope outer = CURRENT.get();
+    public static ThreadScope open(FreshnessContract contract) {
+        ThreadScope outer = CURRENT.get();
         if (outer == null) {
-            return entered(new FreshnessScope(null, FreshnessSession.ofUnknownClient(System.nanoTime()), contract));
+            return entered(new ThreadScope(null, FreshnessSession.ofUnknownClient(System.nanoTime()), contract));
         }
         FreshnessContract joined = outer.contract == null ? contract : contract.joinedTo(outer.contract);
-        FreshnessScope scope = new FreshnessScope(outer, outer.session, joined);
+        ThreadScope scope = new ThreadScope(outer, outer.session, joined);
         scope.stickyDatabase = outer.stickyDatabase;
         scope.stickyReplica = outer.stickyReplica;
         return entered(scope);
@@ -102,8 +101,8 @@ public final class FreshnessScope implements AutoCloseable {
      * @param attempt the run, told of what happens in this scope and inside of it
      * @return the scope to close
      */
-    public static FreshnessScope open(FreshnessContract contract, ReadAttempt attempt) {
-        FreshnessScope scope = open(contract);
+    public static ThreadScope open(FreshnessContract contract, ReadAttempt attempt) {
+        ThreadScope scope = open(contract);
         scope.attempt = attempt;
         attempt.opened(scope.session);
         return scope;
@@ -116,13 +115,13 @@ public final class FreshnessScope implements AutoCloseable {
      * @param failure what failed the first run
      * @return the scope to close
      */
-    public static FreshnessScope openAgain(FreshnessContract contract, ReadAttempt.Failure failure) {
-        FreshnessScope scope = open(contract);
+    public static ThreadScope openAgain(FreshnessContract contract, ReadAttempt.Failure failure) {
+        ThreadScope scope = open(contract);
         scope.rerun = failure;
         return scope;
     }
 
-    private static FreshnessScope entered(FreshnessScope scope) {
+    private static ThreadScope entered(ThreadScope scope) {
         CURRENT.set(scope);
         return scope;
     }
@@ -220,7 +219,7 @@ public final class FreshnessScope implements AutoCloseable {
     @Override
     public void close() {
         this.open = false;
-        FreshnessScope around = this.outer;
+        ThreadScope around = this.outer;
         if (around == null) {
             CURRENT.remove();
         } else {

@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class FreshnessScopeTests {
+class ThreadScopeTests {
 
     private static final FreshnessContract EVENTUAL =
             new FreshnessContract(FreshnessMode.EVENTUAL, Duration.ofSeconds(1), Duration.ZERO, OnUnmet.WRITER, "a");
@@ -26,31 +26,31 @@ class FreshnessScopeTests {
 
     @AfterEach
     void nothingIsLeftOnTheThread() {
-        assertThat(FreshnessScope.current()).isNull();
+        assertThat(ThreadScope.current()).isNull();
     }
 
     @Test
     void contractsNestAndEnd() {
-        try (FreshnessScope outer = FreshnessScope.open(AUTHORITATIVE)) {
-            try (FreshnessScope inner = FreshnessScope.open(EVENTUAL)) {
+        try (ThreadScope outer = ThreadScope.open(AUTHORITATIVE)) {
+            try (ThreadScope inner = ThreadScope.open(EVENTUAL)) {
                 assertThat(inner.contract()).isSameAs(AUTHORITATIVE);
                 assertThat(inner.session()).isSameAs(outer.session());
             }
-            assertThat(FreshnessScope.current()).isSameAs(outer);
+            assertThat(ThreadScope.current()).isSameAs(outer);
         }
     }
 
     @Test
     void aContractOutsideOfASessionStartsUnknown() {
-        try (FreshnessScope scope = FreshnessScope.open(EVENTUAL)) {
+        try (ThreadScope scope = ThreadScope.open(EVENTUAL)) {
             assertThat(scope.session().floor("default")).isInstanceOf(Floor.Unknown.class);
         }
     }
 
     @Test
     void aNewSessionKeepsTheContractInForce() {
-        try (FreshnessScope outer = FreshnessScope.open(AUTHORITATIVE);
-                FreshnessScope inner = FreshnessScope.open(FreshnessSession.ofNewClient())) {
+        try (ThreadScope outer = ThreadScope.open(AUTHORITATIVE);
+                ThreadScope inner = ThreadScope.open(FreshnessSession.ofNewClient())) {
             assertThat(inner.contract()).isSameAs(AUTHORITATIVE);
             assertThat(inner.session().floor("default")).isSameAs(Floor.none());
             assertThat(outer.session()).isNotSameAs(inner.session());
@@ -59,16 +59,16 @@ class FreshnessScopeTests {
 
     @Test
     void endsAlsoWhenAnInnerScopeWasLeftOpen() {
-        FreshnessScope outer = FreshnessScope.open(EVENTUAL);
-        FreshnessScope.open(AUTHORITATIVE);
+        ThreadScope outer = ThreadScope.open(EVENTUAL);
+        ThreadScope.open(AUTHORITATIVE);
         outer.close();
-        assertThat(FreshnessScope.current()).isNull();
+        assertThat(ThreadScope.current()).isNull();
     }
 
     @Test
     void endsWhateverTheExit() {
         assertThatThrownBy(() -> {
-                    try (FreshnessScope scope = FreshnessScope.open(EVENTUAL)) {
+                    try (ThreadScope scope = ThreadScope.open(EVENTUAL)) {
                         throw new IllegalStateException("thrown by the work");
                     }
                 })
@@ -79,7 +79,7 @@ class FreshnessScopeTests {
     void tellsAtItsEndThoseWhoAsked() {
         List<String> told = new ArrayList<>();
         Runnable forgotten = () -> told.add("forgotten");
-        try (FreshnessScope scope = FreshnessScope.open(EVENTUAL)) {
+        try (ThreadScope scope = ThreadScope.open(EVENTUAL)) {
             scope.onClose(() -> told.add("asked"));
             scope.onClose(forgotten);
             scope.forget(forgotten);
