@@ -5,7 +5,10 @@
 package dev.freshness;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * What a read asks for. Comes from {@link Freshness} on a method, or from {@link FreshnessOperations#contract}.
@@ -21,6 +24,8 @@ import java.util.Objects;
  * @param monotonic whether reads never go back behind earlier reads of the session under such contracts; always so under
  *     {@link FreshnessMode#READ_YOUR_WRITES}
  * @param priority who goes first when many reads want to fall back to the writer
+ * @param scopes the business objects whose writes its reads must include under {@link FreshnessMode#READ_YOUR_WRITES}, such
+ *     as {@code profile:7}; empty for everything
  * @param declaredBy who asks, for messages: a method such as {@code ProfileService.load}, or a name given in code
  */
 public record FreshnessContract(
@@ -30,6 +35,7 @@ public record FreshnessContract(
         OnUnmet onUnmet,
         boolean monotonic,
         ReadPriority priority,
+        Set<String> scopes,
         String declaredBy) {
 
     /**
@@ -59,11 +65,12 @@ public record FreshnessContract(
         if (onUnmet == OnUnmet.STALE && mode != FreshnessMode.EVENTUAL) {
             throw new IllegalArgumentException("onUnmet STALE is allowed only with EVENTUAL, was " + mode);
         }
+        scopes = Set.copyOf(scopes);
         monotonic |= mode == FreshnessMode.READ_YOUR_WRITES;
     }
 
     /**
-     * A contract of normal priority, monotonic only if its mode is.
+     * A contract of normal priority for everything, monotonic only if its mode is.
      *
      * @param mode how fresh the answer must be
      * @param maxStaleness how old the answer of a replica may be, more than zero
@@ -74,7 +81,7 @@ public record FreshnessContract(
      */
     public FreshnessContract(
             FreshnessMode mode, Duration maxStaleness, Duration waitBudget, OnUnmet onUnmet, String declaredBy) {
-        this(mode, maxStaleness, waitBudget, onUnmet, false, ReadPriority.NORMAL, declaredBy);
+        this(mode, maxStaleness, waitBudget, onUnmet, false, ReadPriority.NORMAL, Set.of(), declaredBy);
     }
 
     /**
@@ -97,6 +104,7 @@ public record FreshnessContract(
                 this.onUnmet.stricter(outer.onUnmet),
                 this.monotonic || outer.monotonic,
                 this.priority.higher(outer.priority),
+                scopesWith(outer),
                 this.declaredBy + " within " + outer.declaredBy);
     }
 
@@ -109,7 +117,14 @@ public record FreshnessContract(
      */
     public FreshnessContract withMaxStaleness(Duration maxStaleness) {
         return new FreshnessContract(
-                this.mode, maxStaleness, this.waitBudget, this.onUnmet, this.monotonic, this.priority, this.declaredBy);
+                this.mode,
+                maxStaleness,
+                this.waitBudget,
+                this.onUnmet,
+                this.monotonic,
+                this.priority,
+                this.scopes,
+                this.declaredBy);
     }
 
     /**
@@ -121,7 +136,14 @@ public record FreshnessContract(
      */
     public FreshnessContract withWaitBudget(Duration waitBudget) {
         return new FreshnessContract(
-                this.mode, this.maxStaleness, waitBudget, this.onUnmet, this.monotonic, this.priority, this.declaredBy);
+                this.mode,
+                this.maxStaleness,
+                waitBudget,
+                this.onUnmet,
+                this.monotonic,
+                this.priority,
+                this.scopes,
+                this.declaredBy);
     }
 
     /**
@@ -133,7 +155,14 @@ public record FreshnessContract(
      */
     public FreshnessContract withOnUnmet(OnUnmet onUnmet) {
         return new FreshnessContract(
-                this.mode, this.maxStaleness, this.waitBudget, onUnmet, this.monotonic, this.priority, this.declaredBy);
+                this.mode,
+                this.maxStaleness,
+                this.waitBudget,
+                onUnmet,
+                this.monotonic,
+                this.priority,
+                this.scopes,
+                this.declaredBy);
     }
 
     /**
@@ -145,7 +174,14 @@ public record FreshnessContract(
      */
     public FreshnessContract withMonotonic(boolean monotonic) {
         return new FreshnessContract(
-                this.mode, this.maxStaleness, this.waitBudget, this.onUnmet, monotonic, this.priority, this.declaredBy);
+                this.mode,
+                this.maxStaleness,
+                this.waitBudget,
+                this.onUnmet,
+                monotonic,
+                this.priority,
+                this.scopes,
+                this.declaredBy);
     }
 
     /**
@@ -156,7 +192,59 @@ public record FreshnessContract(
      */
     public FreshnessContract withPriority(ReadPriority priority) {
         return new FreshnessContract(
-                this.mode, this.maxStaleness, this.waitBudget, this.onUnmet, this.monotonic, priority, this.declaredBy);
+                this.mode,
+                this.maxStaleness,
+                this.waitBudget,
+                this.onUnmet,
+                this.monotonic,
+                priority,
+                this.scopes,
+                this.declaredBy);
+    }
+
+    /**
+     * This contract for some business objects only.
+     *
+     * @param scopes the objects whose writes its reads must include, such as {@code profile:7}, as the writes name them;
+     *     none for everything
+     * @return a new contract
+     */
+    public FreshnessContract withScopes(String... scopes) {
+        return new FreshnessContract(
+                this.mode,
+                this.maxStaleness,
+                this.waitBudget,
+                this.onUnmet,
+                this.monotonic,
+                this.priority,
+                Set.of(scopes),
+                this.declaredBy);
+    }
+
+    private boolean owesToWrites() {
+        return this.mode == FreshnessMode.READ_YOUR_WRITES;
+    }
+
+    /** Only those count whose contract owes to writes at all. */
+    private Set<String> scopesWith(FreshnessContract other) {
+        if (!other.owesToWrites()) {
+            return this.scopes;
+        }
+        if (!owesToWrites()) {
+            return other.scopes;
+        }
+        if (this.scopes.isEmpty() || other.scopes.isEmpty()) {
+            return Set.of();
+        }
+        Set<String> both = new HashSet<>(this.scopes);
+        both.addAll(other.scopes);
+        return Collections.unmodifiableSet(both);
+    }
+
+    private boolean includesScopesOf(FreshnessContract other) {
+        return !other.owesToWrites()
+                || this.scopes.isEmpty()
+                || !other.scopes.isEmpty() && this.scopes.containsAll(other.scopes);
     }
 
     private boolean isAtLeastAsStrictAs(FreshnessContract other) {
@@ -167,6 +255,7 @@ public record FreshnessContract(
                         && this.waitBudget.compareTo(other.waitBudget) <= 0
                         && this.onUnmet.compareTo(other.onUnmet) >= 0
                         && (this.monotonic || !other.monotonic)
-                        && this.priority.compareTo(other.priority) >= 0);
+                        && this.priority.compareTo(other.priority) >= 0
+                        && includesScopesOf(other));
     }
 }

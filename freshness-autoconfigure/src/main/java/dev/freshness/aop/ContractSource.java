@@ -12,6 +12,7 @@ import dev.freshness.OnUnmet;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
@@ -100,6 +101,7 @@ final class ContractSource {
                             onUnmet,
                             annotation.monotonic(),
                             annotation.priority(),
+                            Set.of(),
                             where),
                     switch (annotation.rerunOnConflict()) {
                         case TRUE -> true;

@@ -80,7 +80,7 @@ public final class ScopedFreshnessOperations implements FreshnessOperations {
         if (known != null && scope != null) {
             long now = System.nanoTime();
             PrimaryObservation writer = known.state().livePrimary(now);
-            scope.session().mark(database, now, writer == null ? null : writer.identity(), true);
+            scope.session().mark(database, scope.writes(), now, writer == null ? null : writer.identity(), true);
         }
     }
 

@@ -94,7 +94,8 @@ final class CatchUp {
             return freeToWait.getAsBoolean() && awaitSample(node, state -> isSettled(session, state), nanos);
         }
         if (decision.reason() == Reason.FLOOR_UNKNOWN && contract.onUnmet() == OnUnmet.REJECT) {
-            return freeToWait.getAsBoolean() && awaitSample(Lease.WRITER, state -> isResolved(session, state), nanos);
+            return freeToWait.getAsBoolean()
+                    && awaitSample(Lease.WRITER, state -> isResolved(contract, session, state), nanos);
         }
         return false;
     }
@@ -103,8 +104,10 @@ final class CatchUp {
         return !session.reads(state, System.nanoTime()).pending();
     }
 
-    private boolean isResolved(FreshnessSession session, DatabaseState state) {
-        return !(session.resolve(this.database, state.livePrimary(System.nanoTime())) instanceof Floor.Unknown);
+    private boolean isResolved(FreshnessContract contract, FreshnessSession session, DatabaseState state) {
+        return !(session.resolve(this.database, state.livePrimary(System.nanoTime()))
+                        .required(contract.scopes())
+                instanceof Floor.Unknown);
     }
 
     private boolean awaitSample(int node, Awaited sampled, long nanos) {

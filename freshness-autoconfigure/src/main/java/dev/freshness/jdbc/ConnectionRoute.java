@@ -11,6 +11,7 @@ import dev.freshness.session.ThreadScope;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -70,6 +71,9 @@ final class ConnectionRoute {
 
     private @Nullable FreshnessSession sessionAtBegin;
 
+    /** What tells which business objects the transaction is of; null for anything. */
+    private @Nullable ThreadScope scopeAtBegin;
+
     /** The run of a method that the transaction began in. */
     private @Nullable ReadAttempt attemptAtBegin;
 
@@ -94,6 +98,7 @@ final class ConnectionRoute {
         this.begun = true;
         this.contractAtBegin = contract(scope);
         this.sessionAtBegin = scope == null ? null : scope.session();
+        this.scopeAtBegin = scope;
         this.attemptAtBegin = attempt(scope);
         if (this.attemptAtBegin != null) {
             this.attemptAtBegin.transactionBegins(this.routing.database(), this);
@@ -289,7 +294,7 @@ final class ConnectionRoute {
 
     private void committedElsewhere(Unit unit) {
         if (unit.equals(this.transaction)) {
-            this.floors.mark(unit.lease(), session(), true);
+            this.floors.mark(unit.lease(), session(), scopesOfTransaction(), true);
         }
     }
 
@@ -317,7 +322,7 @@ final class ConnectionRoute {
             return;
         }
         try {
-            this.ends.commit(open, session(), ownAttempt());
+            this.ends.commit(open, session(), scopesOfTransaction(), ownAttempt());
         } finally {
             endTransaction(open.lease());
         }
@@ -342,6 +347,7 @@ final class ConnectionRoute {
         boolean fallback = owner.isFallback();
         this.transaction = null;
         this.begun = false;
+        this.scopeAtBegin = null;
         owner.transactionEnded();
         this.failures.transactionEnded();
         if (!owner.isWriter() || fallback || this.scopes.isAfterHome()) {
@@ -359,6 +365,11 @@ final class ConnectionRoute {
         }
     }
 
+    /** A transaction whose begin was not seen may be of anything. */
+    private Set<String> scopesOfTransaction() {
+        return this.begun && this.scopeAtBegin != null ? this.scopeAtBegin.writesOfTransaction() : Set.of();
+    }
+
     private @Nullable FreshnessSession session() {
         ThreadScope scope = ThreadScope.current();
         return scope == null ? this.sessionAtBegin : scope.session();
@@ -368,7 +379,7 @@ final class ConnectionRoute {
     private void markHandedOut() {
         Lease handedOut = this.leases.handedOutWriter();
         if (handedOut != null) {
-            this.floors.mark(handedOut, session(), false);
+            this.floors.mark(handedOut, session(), Set.of(), false);
         }
     }
 

@@ -11,6 +11,7 @@ import dev.freshness.topology.ReplicaState;
 import dev.freshness.topology.ServerIdentity;
 import dev.freshness.topology.StandbyObservation;
 import java.sql.SQLException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,13 +49,17 @@ final class FloorRecorder {
         this.listener = listener;
     }
 
-    /** Commits what is open on a connection, and raises the floor of a session. */
-    void commit(Lease owner, @Nullable FreshnessSession session) throws SQLException {
+    /**
+     * Commits what is open on a connection, and raises the floors of a session.
+     *
+     * @param scopes what was written, empty for anything
+     */
+    void commit(Lease owner, @Nullable FreshnessSession session, Set<String> scopes) throws SQLException {
         boolean recorded = owner.isWriter() && this.needed && session != null;
         long begun = recorded ? System.nanoTime() : 0;
         try {
             if (recorded && session != null) {
-                CommitOutcome outcome = publish(this.capture.commit(owner), session);
+                CommitOutcome outcome = publish(this.capture.commit(owner), session, scopes);
                 tell(outcome, System.nanoTime() - begun);
             } else {
                 owner.physical().commit();
@@ -63,7 +68,7 @@ final class FloorRecorder {
             boolean inDoubt = owner.isWriter() && owner.isBroken();
             if (inDoubt) {
                 // Not over: the server may still be about to commit, after any sample that is taken meanwhile.
-                mark(owner, session, false);
+                mark(owner, session, scopes, false);
                 ex.addSuppressed(new CommitInDoubtException(owner.nodeName()));
             }
             if (recorded) {
@@ -82,13 +87,13 @@ final class FloorRecorder {
         }
     }
 
-    private CommitOutcome publish(CommitResult result, FreshnessSession session) {
+    private CommitOutcome publish(CommitResult result, FreshnessSession session, Set<String> scopes) {
         if (result instanceof CommitResult.Captured captured) {
-            session.raise(this.database, captured.position(), captured.askedAt(), captured.writer());
+            session.raise(this.database, scopes, captured.position(), captured.askedAt(), captured.writer());
             return CommitOutcome.CAPTURED;
         }
         if (result instanceof CommitResult.Unknown unknown) {
-            session.mark(this.database, System.nanoTime(), unknown.writer(), true);
+            session.mark(this.database, scopes, System.nanoTime(), unknown.writer(), true);
             return unknown.asked() ? CommitOutcome.POSITION_FAILED : CommitOutcome.DEFERRED;
         }
         return CommitOutcome.NOTHING_WRITTEN;
@@ -97,13 +102,14 @@ final class FloorRecorder {
     /**
      * Notes that something may have been written on a connection to the writer.
      *
+     * @param scopes what it is of, empty for anything
      * @param done whether that is over
      */
-    void mark(Lease owner, @Nullable FreshnessSession session, boolean done) {
+    void mark(Lease owner, @Nullable FreshnessSession session, Set<String> scopes, boolean done) {
         if (session != null && this.needed) {
             ServerIdentity writer =
                     owner.profile() == null ? null : owner.profile().identity();
-            session.mark(this.database, System.nanoTime(), writer, done);
+            session.mark(this.database, scopes, System.nanoTime(), writer, done);
         }
     }
 

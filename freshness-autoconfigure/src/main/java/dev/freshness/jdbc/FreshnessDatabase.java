@@ -15,6 +15,7 @@ import dev.freshness.routing.RoutingListener;
 import dev.freshness.routing.RoutingSettings;
 import dev.freshness.routing.WriterFallbackBudget;
 import dev.freshness.topology.DatabaseState;
+import dev.freshness.topology.PrimaryObservation;
 import dev.freshness.topology.ServerIdentity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -134,6 +135,37 @@ public final class FreshnessDatabase {
      */
     public @Nullable Reason unmet(int replica, FreshnessContract contract) {
         return this.dataSource.unmet(replica, contract);
+    }
+
+    /**
+     * Whether there are replicas, without which nobody asks for floors.
+     *
+     * @return false if everything runs on the writer
+     */
+    public boolean hasReplicas() {
+        return this.monitor != null;
+    }
+
+    /**
+     * Waits for a sample of the writer, taken on the monitor's connection. Holds no connection of a pool.
+     *
+     * @param begunAfter {@link System#nanoTime()}; the sample must have been begun later
+     * @param nanos how long to wait at most, in nanoseconds
+     * @return the sample, null if there is none in time, or if the thread was interrupted
+     */
+    public @Nullable PrimaryObservation awaitWriter(long begunAfter, long nanos) {
+        PrimaryObservation newest = writerSampleAfter(begunAfter);
+        if (newest == null && nanos > 0) {
+            this.watch.probeSoon(Lease.WRITER);
+            this.watch.await(state -> writerSampleAfter(begunAfter) != null, nanos);
+            newest = writerSampleAfter(begunAfter);
+        }
+        return newest;
+    }
+
+    private @Nullable PrimaryObservation writerSampleAfter(long begunAfter) {
+        PrimaryObservation newest = state().livePrimary(System.nanoTime());
+        return newest != null && newest.sampledAt() - begunAfter > 0 ? newest : null;
     }
 
     /**

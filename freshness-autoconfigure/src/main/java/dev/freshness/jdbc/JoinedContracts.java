@@ -76,7 +76,7 @@ final class JoinedContracts {
         boolean snapshot = isSnapshot(unit.lease(), isolation);
         Reason reason;
         if (unit.replica() == null) {
-            Floor floor = this.routing.floor(scope.session(), state, now);
+            Floor floor = this.routing.floor(contract, scope.session(), state, now);
             reason = unmetOnWriter(unit, contract, writes, floor, snapshot);
         } else if (snapshot) {
             reason = unmetBySnapshot(unit.replica(), contract, scope.session(), state, now);
@@ -137,7 +137,7 @@ final class JoinedContracts {
             return Reason.POSITION_UNKNOWN;
         }
         Floor floor = contract.mode() == FreshnessMode.READ_YOUR_WRITES
-                ? this.routing.floor(session, state, now)
+                ? this.routing.floor(contract, session, state, now)
                 : Floor.none();
         return this.routing.router().unmetAsOf(contract, floor, atBegin, standby, now);
     }

@@ -7,6 +7,7 @@ package dev.freshness.jdbc;
 import dev.freshness.FreshnessContract;
 import dev.freshness.session.FreshnessSession;
 import dev.freshness.session.ThreadScope;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +39,9 @@ final class StatementAftermath {
             owner.pin();
         }
         if (kind != StatementKind.PLAIN_READ && owner.isWriter()) {
-            this.floors.mark(owner, session, true);
-            FreshnessContract contract = contract(ThreadScope.current());
+            ThreadScope scope = ThreadScope.current();
+            this.floors.mark(owner, session, scope == null ? Set.of() : scope.writes(), true);
+            FreshnessContract contract = contract(scope);
             if (contract != null && kind == StatementKind.DATA_CHANGE) {
                 this.floors.wroteUnderContract(contract);
             }
@@ -52,7 +54,8 @@ final class StatementAftermath {
             noteRead(owner, unit);
         }
         if (owner.isWriter() && !owner.isInTransaction()) {
-            this.floors.mark(owner, session, true);
+            // Committed by its text: whatever was done before it may be in there.
+            this.floors.mark(owner, session, Set.of(), true);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.freshness.CommitInDoubtException;
 import dev.freshness.session.FreshnessSession;
 import dev.freshness.session.ReadAttempt;
 import java.sql.SQLException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,10 +33,11 @@ final class TransactionEnds {
         this.failures = failures;
     }
 
-    void commit(Unit open, @Nullable FreshnessSession session, @Nullable ReadAttempt attempt) throws SQLException {
+    void commit(Unit open, @Nullable FreshnessSession session, Set<String> scopes, @Nullable ReadAttempt attempt)
+            throws SQLException {
         try {
             this.inDoubt = null;
-            this.floors.commit(open.lease(), session);
+            this.floors.commit(open.lease(), session, scopes);
             if (attempt != null) {
                 attempt.spoil();
             }

@@ -115,9 +115,9 @@ final class UnitRouting {
         return this.watch.state();
     }
 
-    /** The session's floor, resolved as far as the newest sample of the writer allows. */
-    Floor floor(FreshnessSession session, DatabaseState now, long nanos) {
-        return session.floor(this.database, now.livePrimary(nanos));
+    /** What a contract's reads owe to the session's writes, as far as the newest sample of the writer tells. */
+    Floor floor(FreshnessContract contract, FreshnessSession session, DatabaseState now, long nanos) {
+        return session.floors(this.database, now.livePrimary(nanos)).required(contract.scopes());
     }
 
     /** The isolation of the writer's transactions unless told otherwise, as the newest connection had it; null if unknown. */
@@ -202,7 +202,8 @@ final class UnitRouting {
 
     /** What a read must include: the session's writes, and if it is monotonic also what earlier reads have shown. */
     Floor required(FreshnessContract contract, FreshnessSession session, DatabaseState now, long nanos) {
-        Floor writes = contract.mode() == FreshnessMode.READ_YOUR_WRITES ? floor(session, now, nanos) : Floor.none();
+        Floor writes =
+                contract.mode() == FreshnessMode.READ_YOUR_WRITES ? floor(contract, session, now, nanos) : Floor.none();
         return contract.monotonic() ? writes.and(session.reads(now, nanos).floor()) : writes;
     }
 
@@ -252,6 +253,10 @@ final class UnitRouting {
             long nanos = System.nanoTime();
             RoutingDecision decision = decide(contract, session, sticky, now, nanos, failed);
             if (!decision.isReplica()) {
+                if (decision.reason().isOfFloor() && session.doubt(this.database)) {
+                    // What a client has brought along may be of another history, which only the writer can tell.
+                    this.watch.probeSoon(Lease.WRITER);
+                }
                 if (waits < MOST_WAITS
                         && this.catchUp.await(
                                 contract,
@@ -295,8 +300,8 @@ final class UnitRouting {
         int sticking = sticky == null ? ThreadScope.NO_REPLICA : sticky.stickyReplica(this.database);
         int preferred = sticking == ThreadScope.NO_REPLICA ? reads.node() : sticking;
         long excluded = failed | this.outages.out(now, nanos);
-        RoutingDecision decision =
-                explained(this.router.decide(contract, floor, now, nanos, preferred, excluded), failed);
+        RoutingDecision decision = explained(
+                this.router.decide(contract, floor, now, nanos, preferred, excluded), failed, floor, now, nanos);
         if (!reads.pending() || !decision.isReplica() || decision.replica() == reads.node()) {
             return decision;
         }
@@ -306,11 +311,18 @@ final class UnitRouting {
         return here.isReplica() ? here : here.because(Reason.BEHIND_READS);
     }
 
-    /** Where every replica was left out before any was asked for a connection, that is the reason. */
-    private static RoutingDecision explained(RoutingDecision decision, long failed) {
-        return decision.reason() == Reason.BORROW_FAILED && failed == 0
-                ? decision.because(Reason.OUT_AFTER_FAILURE)
-                : decision;
+    private static RoutingDecision explained(
+            RoutingDecision decision, long failed, Floor floor, DatabaseState now, long nanos) {
+        if (decision.reason() == Reason.BORROW_FAILED && failed == 0) {
+            // Every replica was left out before any was asked for a connection.
+            return decision.because(Reason.OUT_AFTER_FAILURE);
+        }
+        if (decision.reason() == Reason.FLOOR_UNKNOWN
+                && floor instanceof Floor.Unknown unknown
+                && unknown.isOfOtherServerThan(now.livePrimary(nanos))) {
+            return decision.because(Reason.HISTORY_CHANGED);
+        }
+        return decision;
     }
 
     /** The borrow may have taken a while: what was true of the replica before it need not be true now. */

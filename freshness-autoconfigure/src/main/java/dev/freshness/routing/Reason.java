@@ -30,6 +30,9 @@ public enum Reason {
     /** What the client has written is not known. */
     FLOOR_UNKNOWN,
 
+    /** What the client has written is not known, and the server that took it no longer runs. */
+    HISTORY_CHANGED,
+
     /** The replica has not replayed the client's writes. */
     BEHIND_FLOOR,
 
@@ -74,6 +77,18 @@ public enum Reason {
 
     /** The node configured as the writer is in recovery. */
     WRITER_IN_RECOVERY;
+
+    /**
+     * Whether the reason lies in what the client has written, as far as that is known.
+     *
+     * @return whether a better known floor might change the outcome
+     */
+    public boolean isOfFloor() {
+        return switch (this) {
+            case FLOOR_UNKNOWN, HISTORY_CHANGED, BEHIND_FLOOR, OTHER_HISTORY -> true;
+            default -> false;
+        };
+    }
 
     /**
      * The value of the metric tag {@code reason}.

@@ -95,6 +95,9 @@ public sealed interface Floor {
      * @return the higher of both; unknown if either is, or if they do not compare
      */
     default Floor and(Floor other) {
+        if (this instanceof Unknown one && other instanceof Unknown another) {
+            return one.orElse(another);
+        }
         if (other instanceof None || this instanceof Unknown) {
             return this;
         }
@@ -197,6 +200,28 @@ public sealed interface Floor {
                 return resolvedBy(sample);
             }
             return sample.sampledAt() - this.since > 0 ? new At(sample.positionAfter(this.since)) : this;
+        }
+
+        /**
+         * Whether the server that took the writes is known not to be the writer any more, so that no sample tells of them.
+         *
+         * @param sample the newest live sample of the writer, null for none
+         * @return false if either is not known
+         */
+        public boolean isOfOtherServerThan(@Nullable PrimaryObservation sample) {
+            return this.writer != null && sample != null && !this.writer.equals(sample.identity());
+        }
+
+        /** What stands for the writes of both. */
+        private Unknown orElse(Unknown other) {
+            long newest = this.since - other.since >= 0 ? this.since : other.since;
+            boolean oneServer = this.writer == null || other.writer == null || this.writer.equals(other.writer);
+            return oneServer
+                    ? new Unknown(
+                            newest,
+                            this.writer == null ? other.writer : this.writer,
+                            this.resolvable && other.resolvable)
+                    : new Unknown(newest, SEVERAL, false);
         }
 
         @Override

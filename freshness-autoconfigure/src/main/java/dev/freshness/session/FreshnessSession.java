@@ -9,16 +9,21 @@ import dev.freshness.topology.PrimaryObservation;
 import dev.freshness.topology.ServerIdentity;
 import dev.freshness.wal.WalPosition;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The floors of one client across a request or unit of work, one for each database, and the nodes that served it.
+ * The floors of one client across a request or unit of work, one set for each database, and the nodes that served it. All
+ * threads of that unit share it.
+ *
+ * <p>Positions that came from outside, by {@link #carry}, are taken as they are until a sample of the writer that was begun
+ * after they arrived shows that they are none of its history. Then what they stand for is unknown, and that sample tells
+ * what reads owe.
  *
  * <p>What it does when it cannot know: a session of unknown history starts with unknown floors, which only the writer
  * meets.
@@ -27,21 +32,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FreshnessSession {
 
-    private final Entry initial;
+    private final SessionFloors initial;
 
-    private final ConcurrentMap<String, Entry> floors = new ConcurrentHashMap<>();
+    private final SessionListener listener;
+
+    private final ConcurrentMap<String, SessionFloors> floors = new ConcurrentHashMap<>();
 
     private final ConcurrentMap<String, ReadFloor> reads = new ConcurrentHashMap<>();
+
+    private final Set<String> doubted = ConcurrentHashMap.newKeySet(1);
 
     private final AtomicInteger writes = new AtomicInteger();
 
     private final List<String> servedBy = new CopyOnWriteArrayList<>();
 
-    private final @Nullable Consumer<List<String>> onNewNode;
-
-    private FreshnessSession(Floor initial, @Nullable Consumer<List<String>> onNewNode) {
-        this.initial = new Entry(initial, 0);
-        this.onNewNode = onNewNode;
+    private FreshnessSession(Floor initial, SessionListener listener) {
+        this.initial = SessionFloors.of(Floors.of(initial));
+        this.listener = listener;
     }
 
     /**
@@ -50,17 +57,17 @@ public final class FreshnessSession {
      * @return a new session
      */
     public static FreshnessSession ofNewClient() {
-        return new FreshnessSession(Floor.none(), null);
+        return ofNewClient(SessionListener.NONE);
     }
 
     /**
-     * A session of a client that is known to have written nothing.
+     * A session of a client that is known to have written nothing but what is carried into it.
      *
-     * @param onNewNode told of the nodes in order of first use whenever one is added, on the thread that used it
+     * @param listener told of what happens in it
      * @return a new session
      */
-    public static FreshnessSession ofNewClient(Consumer<List<String>> onNewNode) {
-        return new FreshnessSession(Floor.none(), onNewNode);
+    public static FreshnessSession ofNewClient(SessionListener listener) {
+        return new FreshnessSession(Floor.none(), listener);
     }
 
     /**
@@ -70,54 +77,119 @@ public final class FreshnessSession {
      * @return a new session
      */
     public static FreshnessSession ofUnknownClient(long now) {
-        return new FreshnessSession(Floor.unknown(now), null);
+        return new FreshnessSession(Floor.unknown(now), SessionListener.NONE);
     }
 
     /**
-     * The floor of a database.
+     * The floors of a database.
+     *
+     * @param database its name
+     * @return the floors as they are now
+     */
+    public Floors floors(String database) {
+        return state(database).floors();
+    }
+
+    /**
+     * What reads of everything in a database owe to.
      *
      * @param database its name
      * @return the floor as it is now
      */
     public Floor floor(String database) {
-        return entry(database).floor();
+        return floors(database).all();
     }
 
     /**
-     * The floor of a database, with a position where the newest sample of its writer gives one.
+     * The floors of a database, in the light of the newest sample of its writer.
      *
      * @param database its name
      * @param sample the newest live sample of its writer, null for none
-     * @return the floor as it is now
+     * @return the floors as they are now
      */
-    public Floor floor(String database, @Nullable PrimaryObservation sample) {
-        Floor floor = floor(database);
-        if (floor.resolvedBy(sample) == floor) {
-            return floor;
+    public Floors floors(String database, @Nullable PrimaryObservation sample) {
+        SessionFloors known = state(database);
+        if (known.isSettled()) {
+            return known.floors();
         }
-        // Another thread may have raised it meanwhile: resolve what is there, not what was seen.
-        return change(database, entry -> entry.with(entry.floor().resolvedBy(sample)));
+        // Another thread may have raised them meanwhile: look at what is there, not at what was seen.
+        return change(database, state -> state.inTheLightOf(sample, this.listener, database));
     }
 
     /**
-     * Gives the floor of a database a position by a sample of its writer that was asked for because of it.
+     * Gives the floors of a database positions by a sample of its writer that was asked for because of them.
      *
      * @param database its name
      * @param sample the newest live sample of its writer, null for none
-     * @return the floor as it is now
+     * @return the floors as they are now
      */
-    public Floor resolve(String database, @Nullable PrimaryObservation sample) {
-        return change(database, entry -> entry.with(entry.floor().resolvedOnDemandBy(sample)));
+    public Floors resolve(String database, @Nullable PrimaryObservation sample) {
+        return change(
+                database,
+                state -> state.inTheLightOf(sample, this.listener, database).resolvedOnDemandBy(sample));
     }
 
     /**
-     * Raises a floor to a position that somebody else vouches for.
+     * Adds what a token or another service says that this client's reads owe to.
+     *
+     * @param database the database
+     * @param carried what it says
+     * @param arrivedAt {@link System#nanoTime()} when it arrived
+     */
+    public void carry(String database, Floors carried, long arrivedAt) {
+        change(database, state -> state.carrying(carried, arrivedAt));
+    }
+
+    /**
+     * Whether a token that was carried into this session says something else of a database than what is known now, its own
+     * writes apart.
+     *
+     * @param database its name
+     * @return whether floors were replaced in the light of a sample
+     */
+    public boolean isReplaced(String database) {
+        return state(database).replaced();
+    }
+
+    /**
+     * Whether a sample of the writer may tell more about the floors of a database, and since when it must have been begun.
+     *
+     * @param database its name
+     * @return {@link System#nanoTime()} after which a sample tells more, null if none would
+     */
+    public @Nullable Long awaitsSampleAfter(String database) {
+        return state(database).awaitsSampleAfter();
+    }
+
+    /**
+     * Notes that a read was not served by a replica because of what was carried into this session.
+     *
+     * @param database the database
+     * @return whether that is news and a sample of the writer may tell more
+     */
+    public boolean doubt(String database) {
+        SessionFloors state = state(database);
+        return state.carried() && !state.isSettled() && this.doubted.add(database);
+    }
+
+    /**
+     * Whether {@link #doubt} was noted.
+     *
+     * @param database the database
+     * @return whether it was
+     */
+    public boolean isDoubted(String database) {
+        return this.doubted.contains(database);
+    }
+
+    /**
+     * Raises floors to a position that somebody else vouches for.
      *
      * @param database the database that was written
      * @param position the position, captured at an unknown time
      */
     public void require(String database, WalPosition position) {
-        change(database, entry -> entry.written(floor -> floor.requiring(position)));
+        change(database, state -> state.written(Set.of(), floor -> floor.requiring(position), System.nanoTime()));
         countWrite();
     }
 
@@ -128,7 +200,7 @@ public final class FreshnessSession {
      * @return a number that grows with each write
      */
     public int writes(String database) {
-        return entry(database).writes();
+        return state(database).writes();
     }
 
     /**
@@ -141,28 +213,33 @@ public final class FreshnessSession {
     }
 
     /**
-     * Raises a floor after a commit.
+     * Raises floors after a commit.
      *
      * @param database the database that was written
+     * @param scopes the scopes that were written, none for anything
      * @param position the commit's position
      * @param askedAt {@link System#nanoTime()} before the position was asked for
      * @param writer the server that answered
      */
-    public void raise(String database, WalPosition position, long askedAt, ServerIdentity writer) {
-        change(database, entry -> entry.written(floor -> floor.raisedTo(position, askedAt, writer)));
+    public void raise(String database, Set<String> scopes, WalPosition position, long askedAt, ServerIdentity writer) {
+        change(
+                database,
+                state -> state.heldAgainst(position, askedAt, this.listener, database)
+                        .written(scopes, floor -> floor.raisedTo(position, askedAt, writer), System.nanoTime()));
         countWrite();
     }
 
     /**
-     * Makes a floor unknown after a write whose position was not captured.
+     * Makes floors unknown after a write whose position was not captured.
      *
      * @param database the database that was or may have been written
+     * @param scopes the scopes that were written, none for anything
      * @param now {@link System#nanoTime()} after the write
      * @param writer the server that took it, null if not known
      * @param done whether the write is over; one that may go on is not resolved by samples
      */
-    public void mark(String database, long now, @Nullable ServerIdentity writer, boolean done) {
-        change(database, entry -> entry.written(floor -> floor.marked(now, writer, done)));
+    public void mark(String database, Set<String> scopes, long now, @Nullable ServerIdentity writer, boolean done) {
+        change(database, state -> state.written(scopes, floor -> floor.marked(now, writer, done), now));
         countWrite();
     }
 
@@ -202,7 +279,7 @@ public final class FreshnessSession {
         return resolved == null ? owed : resolved;
     }
 
-    private Entry entry(String database) {
+    private SessionFloors state(String database) {
         return this.floors.getOrDefault(database, this.initial);
     }
 
@@ -211,10 +288,10 @@ public final class FreshnessSession {
         this.writes.incrementAndGet();
     }
 
-    private Floor change(String database, UnaryOperator<Entry> change) {
+    private Floors change(String database, UnaryOperator<SessionFloors> change) {
         return this.floors
                 .compute(database, (key, current) -> change.apply(current == null ? this.initial : current))
-                .floor();
+                .floors();
     }
 
     /**
@@ -225,9 +302,7 @@ public final class FreshnessSession {
     public void servedBy(String node) {
         if (!this.servedBy.contains(node)) {
             this.servedBy.add(node);
-            if (this.onNewNode != null) {
-                this.onNewNode.accept(List.copyOf(this.servedBy));
-            }
+            this.listener.servedBy(List.copyOf(this.servedBy));
         }
     }
 
@@ -238,16 +313,5 @@ public final class FreshnessSession {
      */
     public List<String> servedBy() {
         return List.copyOf(this.servedBy);
-    }
-
-    private record Entry(Floor floor, int writes) {
-
-        Entry with(Floor resolved) {
-            return new Entry(resolved, this.writes);
-        }
-
-        Entry written(UnaryOperator<Floor> change) {
-            return new Entry(change.apply(this.floor), this.writes + 1);
-        }
     }
 }

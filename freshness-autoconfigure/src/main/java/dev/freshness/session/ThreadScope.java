@@ -6,7 +6,9 @@ package dev.freshness.session;
 
 import dev.freshness.FreshnessContract;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,12 @@ public final class ThreadScope implements AutoCloseable {
 
     private final @Nullable FreshnessContract contract;
 
+    /** The scopes that what is written in here is of; empty for anything. */
+    private final Set<String> writes;
+
+    /** What scopes inside of this one named for their writes. */
+    private @Nullable Set<String> writesInside;
+
     private boolean open = true;
 
     private @Nullable List<Runnable> onClose;
@@ -46,10 +54,15 @@ public final class ThreadScope implements AutoCloseable {
 
     private ReadAttempt.@Nullable Failure rerun;
 
-    private ThreadScope(@Nullable ThreadScope outer, FreshnessSession session, @Nullable FreshnessContract contract) {
+    private ThreadScope(
+            @Nullable ThreadScope outer,
+            FreshnessSession session,
+            @Nullable FreshnessContract contract,
+            Set<String> writes) {
         this.outer = outer;
         this.session = session;
         this.contract = contract;
+        this.writes = writes;
         if (outer != null) {
             this.attempt = outer.attempt;
             this.rerun = outer.rerun;
@@ -73,7 +86,7 @@ public final class ThreadScope implements AutoCloseable {
      */
     public static ThreadScope open(FreshnessSession session) {
         ThreadScope outer = CURRENT.get();
-        return entered(new ThreadScope(outer, session, outer == null ? null : outer.contract));
+        return entered(new ThreadScope(outer, session, outer == null ? null : outer.contract, writes(outer)));
     }
 
     /**
@@ -85,10 +98,10 @@ public final class ThreadScope implements AutoCloseable {
     public static ThreadScope open(FreshnessContract contract) {
         ThreadScope outer = CURRENT.get();
         if (outer == null) {
-            return entered(new ThreadScope(null, FreshnessSession.ofUnknownClient(System.nanoTime()), contract));
+            return entered(new ThreadScope(null, unknownClient(), contract, Set.of()));
         }
         FreshnessContract joined = outer.contract == null ? contract : contract.joinedTo(outer.contract);
-        ThreadScope scope = new ThreadScope(outer, outer.session, joined);
+        ThreadScope scope = new ThreadScope(outer, outer.session, joined, outer.writes);
         scope.stickyDatabase = outer.stickyDatabase;
         scope.stickyReplica = outer.stickyReplica;
         return entered(scope);
@@ -121,6 +134,37 @@ public final class ThreadScope implements AutoCloseable {
         return scope;
     }
 
+    /**
+     * Says what is written in here, in the session and under the contract in force.
+     *
+     * @param writes the business object that writes are of, such as {@code profile:7}
+     * @return the scope to close
+     */
+    public static ThreadScope openForWritesOf(String writes) {
+        ThreadScope outer = CURRENT.get();
+        for (ThreadScope around = outer; around != null; around = around.outer) {
+            if (around.writesInside == null) {
+                around.writesInside = new HashSet<>(2);
+            }
+            around.writesInside.add(writes);
+        }
+        if (outer == null) {
+            return entered(new ThreadScope(null, unknownClient(), null, Set.of(writes)));
+        }
+        ThreadScope scope = new ThreadScope(outer, outer.session, outer.contract, Set.of(writes));
+        scope.stickyDatabase = outer.stickyDatabase;
+        scope.stickyReplica = outer.stickyReplica;
+        return entered(scope);
+    }
+
+    private static Set<String> writes(@Nullable ThreadScope scope) {
+        return scope == null ? Set.of() : scope.writes;
+    }
+
+    private static FreshnessSession unknownClient() {
+        return FreshnessSession.ofUnknownClient(System.nanoTime());
+    }
+
     private static ThreadScope entered(ThreadScope scope) {
         CURRENT.set(scope);
         return scope;
@@ -151,6 +195,30 @@ public final class ThreadScope implements AutoCloseable {
      */
     public @Nullable FreshnessContract contract() {
         return this.contract;
+    }
+
+    /**
+     * What a statement is of that is written now.
+     *
+     * @return the business objects, empty for anything
+     */
+    public Set<String> writes() {
+        return this.writes;
+    }
+
+    /**
+     * What a transaction is of that began in this scope and ends now. Writes that were prepared further inside may reach the
+     * database only with its commit.
+     *
+     * @return the business objects, empty for anything
+     */
+    public Set<String> writesOfTransaction() {
+        if (this.writes.isEmpty() || this.writesInside == null) {
+            return this.writes;
+        }
+        Set<String> all = new HashSet<>(this.writesInside);
+        all.addAll(this.writes);
+        return all;
     }
 
     /**

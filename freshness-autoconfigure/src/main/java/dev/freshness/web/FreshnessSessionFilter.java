@@ -5,12 +5,14 @@
 package dev.freshness.web;
 
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.SessionListener;
 import dev.freshness.session.ThreadScope;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
@@ -67,9 +69,12 @@ public final class FreshnessSessionFilter extends OncePerRequestFilter {
         if (!this.verdictHeader) {
             return FreshnessSession.ofNewClient();
         }
-        return FreshnessSession.ofNewClient(nodes -> {
-            if (!response.isCommitted()) {
-                response.setHeader(SERVED_BY, String.join(", ", nodes));
+        return FreshnessSession.ofNewClient(new SessionListener() {
+            @Override
+            public void servedBy(List<String> nodes) {
+                if (!response.isCommitted()) {
+                    response.setHeader(SERVED_BY, String.join(", ", nodes));
+                }
             }
         });
     }

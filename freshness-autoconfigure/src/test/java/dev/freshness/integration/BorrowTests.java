@@ -27,6 +27,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -101,6 +102,7 @@ class BorrowTests extends ReplicationBed {
         PrimaryObservation writer = this.database.state().livePrimary(System.nanoTime());
         this.session.raise(
                 "default",
+                Set.of(),
                 new WalPosition(
                         writer.identity().systemIdentifier(),
                         writer.timeline(),

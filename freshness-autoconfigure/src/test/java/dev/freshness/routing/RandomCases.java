@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -146,6 +147,7 @@ final class RandomCases {
                 policy,
                 once(3),
                 oneOf(List.of(ReadPriority.values())),
+                Set.of(),
                 "Test.read");
     }
 
