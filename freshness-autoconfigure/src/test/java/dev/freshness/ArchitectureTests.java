@@ -27,8 +27,10 @@ class ArchitectureTests {
             "dev.freshness.topology",
             "dev.freshness.session",
             "dev.freshness.routing",
+            "dev.freshness.token",
             "dev.freshness.monitor",
             "dev.freshness.jdbc",
+            "dev.freshness.handover",
             "dev.freshness.aop",
             "dev.freshness.jpa",
             "dev.freshness.web",
@@ -61,9 +63,14 @@ class ArchitectureTests {
     @ArchTest
     static void pureJava(com.tngtech.archunit.core.domain.JavaClasses classes) {
         for (String pure : List.of(
-                "dev.freshness.wal", "dev.freshness.topology", "dev.freshness.session", "dev.freshness.routing")) {
+                "dev.freshness.wal",
+                "dev.freshness.topology",
+                "dev.freshness.session",
+                "dev.freshness.routing",
+                "dev.freshness.token")) {
             List<String> allowed = new ArrayList<>(FLOORS.subList(0, FLOORS.indexOf(pure) + 1));
             allowed.add("java..");
+            allowed.add("javax.crypto..");
             allowed.add("org.jspecify.annotations");
             classes()
                     .that()

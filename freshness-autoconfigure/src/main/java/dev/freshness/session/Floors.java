@@ -89,17 +89,18 @@ public final class Floors {
     }
 
     /**
-     * What a scope is known by: its name's 64-bit FNV-1a hash over UTF-16 code units, the same in every process.
+     * What a scope is known by: its name's 64-bit FNV-1a hash over UTF-16 code units, folded to 32 bits so that tokens stay
+     * small. The same in every process.
      *
      * @param scope the scope's name
-     * @return the hash
+     * @return the hash, from 0 to 2^32 - 1
      */
     public static long key(String scope) {
         long hash = 0xcbf29ce484222325L;
         for (int i = 0; i < scope.length(); i++) {
             hash = (hash ^ scope.charAt(i)) * 0x100000001b3L;
         }
-        return hash;
+        return (hash ^ hash >>> Integer.SIZE) & 0xffffffffL;
     }
 
     /**

@@ -44,6 +44,8 @@ public final class FreshnessSession {
 
     private final AtomicInteger writes = new AtomicInteger();
 
+    private final AtomicInteger changes = new AtomicInteger();
+
     private final List<String> servedBy = new CopyOnWriteArrayList<>();
 
     private FreshnessSession(Floor initial, SessionListener listener) {
@@ -152,13 +154,24 @@ public final class FreshnessSession {
     }
 
     /**
-     * Whether a sample of the writer may tell more about the floors of a database, and since when it must have been begun.
+     * Since when a sample of the writer must have been begun to tell more about the floors of a database.
      *
      * @param database its name
-     * @return {@link System#nanoTime()} after which a sample tells more, null if none would
+     * @param newest the newest live sample of its writer, null for none
+     * @param check whether that goes for positions, too, that were carried in and are not held against the writer yet
+     * @return {@link System#nanoTime()}, null if no sample tells more
      */
-    public @Nullable Long awaitsSampleAfter(String database) {
-        return state(database).awaitsSampleAfter();
+    public @Nullable Long awaitsSampleAfter(String database, @Nullable PrimaryObservation newest, boolean check) {
+        return state(database).awaitsSampleAfter(newest, check);
+    }
+
+    /**
+     * The databases that something is known of.
+     *
+     * @return their names, in no order
+     */
+    public Set<String> databases() {
+        return Set.copyOf(this.floors.keySet());
     }
 
     /**
@@ -169,7 +182,11 @@ public final class FreshnessSession {
      */
     public boolean doubt(String database) {
         SessionFloors state = state(database);
-        return state.carried() && !state.isSettled() && this.doubted.add(database);
+        boolean news = state.carried() && !state.isSettled() && this.doubted.add(database);
+        if (news) {
+            this.changes.incrementAndGet();
+        }
+        return news;
     }
 
     /**
@@ -201,6 +218,16 @@ public final class FreshnessSession {
      */
     public int writes(String database) {
         return state(database).writes();
+    }
+
+    /**
+     * How often something happened in this session that a token may have to tell: a write, a doubt, a
+     * read that later ones may not go back behind.
+     *
+     * @return a number that grows
+     */
+    public int changes() {
+        return this.changes.get();
     }
 
     /**
@@ -253,6 +280,7 @@ public final class FreshnessSession {
      * @param now {@link System#nanoTime()} after the read
      */
     public void readOn(String database, int node, @Nullable ServerIdentity server, int timeline, long now) {
+        this.changes.incrementAndGet();
         this.reads.merge(
                 database,
                 ReadFloor.none().readOn(node, server, timeline, now),
@@ -286,6 +314,7 @@ public final class FreshnessSession {
     /** After the floor has changed: who sees the count sees the floor, and not the other way round. */
     private void countWrite() {
         this.writes.incrementAndGet();
+        this.changes.incrementAndGet();
     }
 
     private Floors change(String database, UnaryOperator<SessionFloors> change) {

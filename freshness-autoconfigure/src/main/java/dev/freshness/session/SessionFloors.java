@@ -34,20 +34,19 @@ record SessionFloors(Floors floors, int writes, boolean carried, boolean uncheck
     }
 
     @Nullable
-    Long awaitsSampleAfter() {
-        if (isSettled()) {
-            return null;
-        }
-        Long after = this.unchecked ? this.checkAfter : null;
-        after = laterOf(after, this.floors.general());
-        for (Floor scoped : this.floors.scopes().values()) {
-            after = laterOf(after, scoped);
+    Long awaitsSampleAfter(@Nullable PrimaryObservation newest, boolean check) {
+        Long after = check && this.unchecked ? this.checkAfter : null;
+        if (!this.floors.isKnown()) {
+            after = laterOf(after, this.floors.general(), newest);
+            for (Floor scoped : this.floors.scopes().values()) {
+                after = laterOf(after, scoped, newest);
+            }
         }
         return after;
     }
 
-    private static @Nullable Long laterOf(@Nullable Long moment, Floor floor) {
-        if (!(floor instanceof Floor.Unknown unknown) || !unknown.resolvable()) {
+    private static @Nullable Long laterOf(@Nullable Long moment, Floor floor, @Nullable PrimaryObservation newest) {
+        if (!(floor instanceof Floor.Unknown unknown) || !unknown.resolvable() || unknown.isOfOtherServerThan(newest)) {
             return moment;
         }
         return moment == null || unknown.since() - moment > 0 ? Long.valueOf(unknown.since()) : moment;
