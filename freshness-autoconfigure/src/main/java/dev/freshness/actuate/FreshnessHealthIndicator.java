@@ -6,11 +6,13 @@ package dev.freshness.actuate;
 
 import dev.freshness.FreshnessContract;
 import dev.freshness.jdbc.FreshnessDatabase;
+import dev.freshness.token.TokenKeys;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.FailedObservation;
 import dev.freshness.topology.NodeObservation;
 import dev.freshness.topology.StandbyObservation;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
@@ -27,16 +29,21 @@ public final class FreshnessHealthIndicator extends AbstractHealthIndicator {
 
     private final FreshnessContract eventual;
 
+    private final @Nullable TokenKeys keys;
+
     /**
      * Creates the indicator.
      *
      * @param databases the databases to report on
      * @param eventual the contract that replicas are held against
+     * @param keys what tokens are signed with, null if there are none
      */
-    public FreshnessHealthIndicator(List<FreshnessDatabase> databases, FreshnessContract eventual) {
+    public FreshnessHealthIndicator(
+            List<FreshnessDatabase> databases, FreshnessContract eventual, @Nullable TokenKeys keys) {
         super("Freshness health check failed");
         this.databases = List.copyOf(databases);
         this.eventual = eventual;
+        this.keys = keys;
     }
 
     @Override
@@ -50,6 +57,9 @@ public final class FreshnessHealthIndicator extends AbstractHealthIndicator {
             builder.withDetail(database.name(), report.nodes());
         }
         builder.status(status).withDetail("degraded", degraded);
+        if (this.keys != null) {
+            builder.withDetail("tokenKeys", this.keys.isRandom() ? "random" : "configured");
+        }
     }
 
     private static Status writerStatus(DatabaseState state) {

@@ -6,6 +6,7 @@ package dev.freshness.actuate;
 
 import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
+import dev.freshness.handover.TokenListener;
 import dev.freshness.jdbc.CommitOutcome;
 import dev.freshness.jdbc.FreshnessDatabase;
 import dev.freshness.jdbc.WriteListener;
@@ -15,6 +16,7 @@ import dev.freshness.routing.Reason;
 import dev.freshness.routing.RoutingDecision;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.routing.WaitOutcome;
+import dev.freshness.token.TokenResult;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.FailedObservation;
 import dev.freshness.topology.NodeObservation;
@@ -26,8 +28,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -41,13 +46,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Decisions are counted without a registry at hand, since counting happens on the hot path and registries may come
  * late. Thread-safe.
  */
-public final class FreshnessMeters implements MeterBinder, RoutingListener, ProbeListener, WriteListener {
+public final class FreshnessMeters
+        implements MeterBinder, RoutingListener, ProbeListener, WriteListener, TokenListener {
 
     private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
 
     private final ConcurrentMap<String, ConcurrentMap<Decision, LongAdder>> decisions = new ConcurrentHashMap<>();
 
     private final ConcurrentMap<String, CommitTimers> commits = new ConcurrentHashMap<>();
+
+    private final Map<TokenResult, LongAdder> tokens = new EnumMap<>(TokenResult.class);
 
     private final Iterable<FreshnessDatabase> databases;
 
@@ -62,6 +70,9 @@ public final class FreshnessMeters implements MeterBinder, RoutingListener, Prob
     public FreshnessMeters(Iterable<FreshnessDatabase> databases, FreshnessContract eventual) {
         this.eventual = eventual;
         this.databases = databases;
+        for (TokenResult result : TokenResult.values()) {
+            this.tokens.put(result, new LongAdder());
+        }
     }
 
     @Override
@@ -69,6 +80,11 @@ public final class FreshnessMeters implements MeterBinder, RoutingListener, Prob
         this.registries.add(registry);
         this.decisions.forEach((database, counts) ->
                 counts.forEach((decision, count) -> register(registry, database, decision, count)));
+        this.tokens.forEach(
+                (result, count) -> FunctionCounter.builder("freshness.tokens", count, LongAdder::doubleValue)
+                        .description("Tokens of clients, by what became of them")
+                        .tag("result", result.tag())
+                        .register(registry));
         for (FreshnessDatabase database : this.databases) {
             registerFallbacks(registry, database);
             List<ReplicaState> replicas = database.state().replicas();
@@ -224,6 +240,11 @@ public final class FreshnessMeters implements MeterBinder, RoutingListener, Prob
                     .register(registry)
                     .increment();
         }
+    }
+
+    @Override
+    public void token(TokenResult result) {
+        Objects.requireNonNull(this.tokens.get(result)).increment();
     }
 
     private record Decision(FreshnessMode mode, Outcome outcome, Reason reason) {}

@@ -8,6 +8,7 @@ import dev.freshness.FreshnessMode;
 import dev.freshness.actuate.FreshnessHealthIndicator;
 import dev.freshness.aop.ContractDefaults;
 import dev.freshness.jdbc.FreshnessDatabase;
+import dev.freshness.token.TokenKeys;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -30,7 +31,7 @@ import org.springframework.context.annotation.Bean;
  * it. Boot's own would connect to every pool and be DOWN with any replica.
  */
 @AutoConfiguration(
-        after = FreshnessDataSourceAutoConfiguration.class,
+        after = {FreshnessDataSourceAutoConfiguration.class, FreshnessTokenAutoConfiguration.class},
         before = DataSourceHealthContributorAutoConfiguration.class)
 @ConditionalOnClass({HealthContributor.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(FreshnessDatabase.class)
@@ -40,9 +41,11 @@ public final class FreshnessHealthAutoConfiguration {
     @ConditionalOnEnabledHealthIndicator("freshness")
     @ConditionalOnMissingBean(name = {"freshnessHealthIndicator", "freshnessHealthContributor"})
     FreshnessHealthIndicator freshnessHealthIndicator(
-            ObjectProvider<FreshnessDatabase> databases, ContractDefaults defaults) {
+            ObjectProvider<FreshnessDatabase> databases, ContractDefaults defaults, ObjectProvider<TokenKeys> keys) {
         return new FreshnessHealthIndicator(
-                databases.orderedStream().toList(), defaults.contract(FreshnessMode.EVENTUAL, "health"));
+                databases.orderedStream().toList(),
+                defaults.contract(FreshnessMode.EVENTUAL, "health"),
+                keys.getIfAvailable());
     }
 
     @Bean

@@ -10,12 +10,15 @@ import dev.freshness.monitor.MonitorSettings;
 import dev.freshness.routing.ReplicaChoice.Strategy;
 import dev.freshness.routing.RoutingSettings;
 import dev.freshness.routing.WriterFallbackLimits;
+import dev.freshness.token.TokenKeys;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -38,7 +41,7 @@ import org.springframework.util.StringUtils;
  * @param writerFallback How many reads may fall back to the writer at once.
  * @param wrap Name of an application's own DataSource bean to use as the writer.
  * @param monitor How the positions of the nodes are watched.
- * @param token How long the promise to a client lasts.
+ * @param token How the promise to a client is carried between requests, and how long it lasts.
  * @param jpa How persistence contexts go with contracts.
  * @param web What web requests and responses carry.
  */
@@ -71,6 +74,7 @@ public record FreshnessProperties(
         requirePositive("freshness.max-staleness", maxStaleness);
         requireReachable(maxStaleness, monitor);
         requireNotNegative("freshness.wait-budget", waitBudget);
+        requireReadsCarriedElsewhere(token, web);
         replicas = withoutAliases(replicas);
         replicas.forEach(FreshnessProperties::requireValidReplica);
     }
@@ -143,6 +147,16 @@ public record FreshnessProperties(
                             + monitor.interval().toMillis() + "ms, was " + maxStaleness.toMillis()
                             + "ms: no replica could meet it",
                     "Set it to a duration such as 500ms or 30s; a number without a unit is milliseconds.");
+        }
+    }
+
+    /** A cookie on every response of a read would keep all of them out of caches, and overlapping ones would undo each other. */
+    private static void requireReadsCarriedElsewhere(Token token, Web web) {
+        if (token.carryReads() && web.tokenTransport().contains(TokenTransport.COOKIE)) {
+            throw new InvalidFreshnessPropertyException(
+                    "freshness.token.carry-reads",
+                    "is true, and freshness.web.token-transport includes cookie",
+                    "Set freshness.web.token-transport to header or http-session.");
         }
     }
 
@@ -299,14 +313,25 @@ public record FreshnessProperties(
     }
 
     /**
-     * How long the promise to a client lasts.
+     * How the promise to a client is carried between requests, and how long it lasts.
      *
-     * @param ttl How long after a write its client's reads are sure to include it.
+     * @param ttl How long after a write its client's reads are sure to include it. The same in all instances.
      * @param clockAllowance How far the clocks of the application's instances may differ. Less than the time to live.
+     * @param keys Secrets by key id that tokens are verified with, each of at least 32 bytes. The same in all instances.
+     * @param signingKey Id of the key that new tokens are signed with. Not needed if there is one key only.
+     * @param audience Who issues and accepts the same tokens: the same in services that share a database. The name of the
+     *     application if not set.
+     * @param bindToPrincipal Whether a token counts only for the user it was issued to.
+     * @param carryReads Whether reads raise tokens, too, so that a client's pages never go back. Not with cookies.
      */
     public record Token(
             @DefaultValue("10m") Duration ttl,
-            @DefaultValue("30s") Duration clockAllowance) {
+            @DefaultValue("30s") Duration clockAllowance,
+            @DefaultValue Map<String, String> keys,
+            @Nullable String signingKey,
+            @Nullable String audience,
+            @DefaultValue("false") boolean bindToPrincipal,
+            @DefaultValue("false") boolean carryReads) {
 
         /**
          * @throws InvalidFreshnessPropertyException if a value is not allowed
@@ -319,6 +344,54 @@ public record FreshnessProperties(
                         "must be more than freshness.token.clock-allowance, " + clockAllowance + ", was " + ttl,
                         "Raise it, or lower the allowance.");
             }
+            keys = Map.copyOf(keys);
+            keys.forEach(Token::requireKey);
+            requireSigningKey(keys.keySet(), signingKey);
+        }
+
+        private static void requireKey(String id, String secret) {
+            if (!id.matches(TokenKeys.ID)) {
+                throw new InvalidFreshnessPropertyException(
+                        "freshness.token.keys." + id,
+                        "is not a key id",
+                        "Use up to 16 letters, digits, dashes and underscores.");
+            }
+            if (secret.getBytes(StandardCharsets.UTF_8).length < TokenKeys.SHORTEST_SECRET) {
+                throw new InvalidFreshnessPropertyException(
+                        "freshness.token.keys." + id,
+                        "has fewer than " + TokenKeys.SHORTEST_SECRET + " bytes",
+                        "Set it to a random secret, for example what \"openssl rand -base64 32\" prints.");
+            }
+        }
+
+        private static void requireSigningKey(Set<String> ids, @Nullable String signingKey) {
+            if (signingKey == null && ids.size() > 1) {
+                throw new InvalidFreshnessPropertyException(
+                        "freshness.token.signing-key",
+                        "is missing, and there are several keys in freshness.token.keys",
+                        "Set it to the id of the key that new tokens are signed with.");
+            }
+            if (signingKey != null && !ids.contains(signingKey)) {
+                throw new InvalidFreshnessPropertyException(
+                        "freshness.token.signing-key",
+                        "is '" + signingKey + "', and there is no such key in freshness.token.keys",
+                        "Set freshness.token.keys." + signingKey + " to its secret, or choose another key.");
+            }
+        }
+
+        TokenKeys tokenKeys() {
+            if (this.keys.isEmpty()) {
+                return TokenKeys.random();
+            }
+            return TokenKeys.of(
+                    this.keys,
+                    this.signingKey == null ? this.keys.keySet().iterator().next() : this.signingKey);
+        }
+
+        /** Leaves out the secrets. */
+        @Override
+        public String toString() {
+            return "Token";
         }
     }
 
@@ -334,6 +407,49 @@ public record FreshnessProperties(
      * What web requests and responses carry.
      *
      * @param verdictHeader Whether responses name the nodes that served them in the header Freshness-Served-By.
+     * @param tokenTransport Where clients keep their tokens. Empty for nowhere: then the promise ends with the request.
+     * @param cookie The cookie with the token.
      */
-    public record Web(@DefaultValue("false") boolean verdictHeader) {}
+    public record Web(
+            @DefaultValue("false") boolean verdictHeader,
+            @DefaultValue({"header", "cookie"}) Set<TokenTransport> tokenTransport,
+            @DefaultValue TokenCookie cookie) {}
+
+    /** Where a client keeps its token. */
+    public enum TokenTransport {
+
+        /** The header Freshness-Token of requests and responses. */
+        HEADER,
+
+        /** A cookie. */
+        COOKIE,
+
+        /** The HTTP session. */
+        HTTP_SESSION
+    }
+
+    /**
+     * The cookie with the token.
+     *
+     * @param name Name of the cookie. "freshness-" and the name of the application if not set.
+     * @param path Path of the cookie.
+     * @param domain Domain of the cookie. The host that set it if not set.
+     * @param sameSite SameSite attribute of the cookie.
+     */
+    public record TokenCookie(
+            @Nullable String name,
+            @DefaultValue("/") String path,
+            @Nullable String domain,
+            @DefaultValue("Lax") String sameSite) {
+
+        /**
+         * @throws InvalidFreshnessPropertyException if the name is none
+         */
+        public TokenCookie {
+            if (name != null && !name.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]+")) {
+                throw new InvalidFreshnessPropertyException(
+                        "freshness.web.cookie.name", "is not a name for a cookie", "Use letters, digits and dashes.");
+            }
+        }
+    }
 }

@@ -37,13 +37,13 @@ class FreshnessSessionFilterTests {
 
     @Test
     void aRequestStartsWithAnEmptyHistory() throws Exception {
-        new FreshnessSessionFilter(false).doFilter(this.request, this.response, this.noting);
+        new FreshnessSessionFilter(false, null).doFilter(this.request, this.response, this.noting);
         assertThat(this.sessions.get(0).floor("default")).isSameAs(Floor.none());
     }
 
     @Test
     void everyRequestHasItsOwnSession() throws Exception {
-        FreshnessSessionFilter filter = new FreshnessSessionFilter(false);
+        FreshnessSessionFilter filter = new FreshnessSessionFilter(false, null);
         filter.doFilter(this.request, this.response, this.noting);
         filter.doFilter(new MockHttpServletRequest(), this.response, this.noting);
         assertThat(this.sessions.get(0)).isNotSameAs(this.sessions.get(1));
@@ -51,7 +51,7 @@ class FreshnessSessionFilterTests {
 
     @Test
     void laterDispatchesGoOnInTheSessionOfTheirRequest() throws Exception {
-        FreshnessSessionFilter filter = new FreshnessSessionFilter(false);
+        FreshnessSessionFilter filter = new FreshnessSessionFilter(false, null);
         filter.doFilter(this.request, this.response, this.noting);
         this.request.setDispatcherType(DispatcherType.ASYNC);
         filter.doFilter(this.request, this.response, this.noting);
@@ -62,7 +62,7 @@ class FreshnessSessionFilterTests {
 
     @Test
     void endsWhateverTheExit() {
-        assertThatThrownBy(() -> new FreshnessSessionFilter(false)
+        assertThatThrownBy(() -> new FreshnessSessionFilter(false, null)
                         .doFilter(this.request, this.response, (request, response) -> {
                             throw new IllegalStateException("thrown by a handler");
                         }))
@@ -71,7 +71,7 @@ class FreshnessSessionFilterTests {
 
     @Test
     void theVerdictHeaderNamesNodesInOrderOfFirstUse() throws Exception {
-        new FreshnessSessionFilter(true).doFilter(this.request, this.response, (request, response) -> {
+        new FreshnessSessionFilter(true, null).doFilter(this.request, this.response, (request, response) -> {
             FreshnessSession session = ThreadScope.current().session();
             session.servedBy("replica-1");
             session.servedBy("writer");
@@ -82,7 +82,7 @@ class FreshnessSessionFilterTests {
 
     @Test
     void theVerdictHeaderIsOffUnlessAskedFor() throws Exception {
-        new FreshnessSessionFilter(false)
+        new FreshnessSessionFilter(false, null)
                 .doFilter(
                         this.request,
                         this.response,
@@ -92,7 +92,7 @@ class FreshnessSessionFilterTests {
 
     @Test
     void aResponseThatIsOnItsWayIsLeftAlone() throws Exception {
-        new FreshnessSessionFilter(true).doFilter(this.request, this.response, (request, response) -> {
+        new FreshnessSessionFilter(true, null).doFilter(this.request, this.response, (request, response) -> {
             response.flushBuffer();
             ThreadScope.current().session().servedBy("writer");
         });
