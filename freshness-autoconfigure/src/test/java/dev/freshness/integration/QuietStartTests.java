@@ -37,6 +37,8 @@ import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 @ExtendWith(OutputCaptureExtension.class)
 class QuietStartTests {
 
+    private static final String KEY = "--freshness.token.keys.k1=0123456789abcdef0123456789abcdef";
+
     private final MonitorThreads threads = new MonitorThreads();
 
     private static final String POOL_CHECKER = "is not eligible for getting processed by all BeanPostProcessors";
@@ -77,7 +79,7 @@ class QuietStartTests {
 
     @Test
     void withoutAnyContractTheStarterWorksAndLogsAtMostOneLine(ReplicatedPostgres postgres, CapturedOutput output) {
-        try (ConfigurableApplicationContext context = run(Plain.class, postgres.properties())) {
+        try (ConfigurableApplicationContext context = run(Plain.class, postgres.properties(), KEY)) {
             assertThat(context.getBean(DataSource.class)).isInstanceOf(FreshnessRoutingDataSource.class);
             assertThat(answer(context)).isEqualTo("works");
         }
@@ -87,6 +89,16 @@ class QuietStartTests {
                 .endsWith("with writer and the configured replicas replica-1, replica-2");
         assertThat(output.toString().lines().filter(line -> line.contains(POOL_CHECKER)))
                 .noneMatch(line -> line.contains("freshness"));
+    }
+
+    @Test
+    void withoutAKeyForTokensOneWarningSaysWhatThatMeans(ReplicatedPostgres postgres, CapturedOutput output) {
+        run(Plain.class, postgres.properties()).close();
+        assertThat(ours(output))
+                .filteredOn(line -> line.startsWith("WARN|"))
+                .singleElement()
+                .asString()
+                .contains("freshness.token.keys is not set");
     }
 
     @Test
@@ -139,7 +151,7 @@ class QuietStartTests {
     @Test
     void aWrappedDataSourceIsRoutedUnderItsOwnName(ReplicatedPostgres postgres, CapturedOutput output) {
         try (ConfigurableApplicationContext context =
-                run(OwnDataSource.class, postgres.properties(), "--freshness.wrap=mine")) {
+                run(OwnDataSource.class, postgres.properties(), "--freshness.wrap=mine", KEY)) {
             assertThat(context.getBean(DataSource.class)).isInstanceOf(FreshnessRoutingDataSource.class);
             assertThat(context.getBean("mine")).isInstanceOf(FreshnessRoutingDataSource.class);
             assertThat(answer(context)).isEqualTo("works");
