@@ -5,6 +5,8 @@
 package dev.freshness;
 
 import dev.freshness.wal.WalPosition;
+import java.util.Collection;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -90,4 +92,53 @@ public interface FreshnessOperations {
      * @throws IllegalArgumentException if there is no database of this name
      */
     void markWritten(String database);
+
+    /**
+     * What became of the newest read under a contract on this thread, in the scope in force or in one that was inside of it:
+     * after a call of a service, of that call's last read.
+     *
+     * @return the verdict, null outside of any scope or if nothing was read under a contract
+     */
+    @Nullable
+    FreshnessVerdict verdict();
+
+    /**
+     * A token of what the reads of the session in force owe now: for messages, whose consumers then see what their sender
+     * wrote. It is bound to nobody, counts for {@code freshness.token.ttl}, and is a secret of no kind: it says positions, and
+     * cannot be changed.
+     *
+     * <p>A write whose position is not known yet is waited for, at most {@code freshness.wait-budget}; if it is not known by
+     * then the token says so, and whoever reads with it reads on the writer until it is.
+     *
+     * @return the token, at most 512 letters, digits, {@code -} and {@code _}; empty where no database is routed
+     * @throws IllegalStateException inside of a transaction that may write and has not been committed, whose position nobody
+     *     can know; and outside of any session, where nothing is noted: use {@link #newSession} or {@link #withToken}
+     */
+    String currentToken();
+
+    /**
+     * Does work in a session of its own that owes to what a token says: for consumers of messages, and whatever else is none of
+     * a web request. Contracts already in force stay in force.
+     *
+     * @param token what {@link #currentToken()} returned elsewhere; null, or anything that does not verify, for a client of
+     *     unknown history, whose reads under {@link FreshnessMode#READ_YOUR_WRITES} go to the writer. An expired one asks for
+     *     nothing: by then every replica that such reads may use has what it stood for
+     * @param work what to do
+     * @param <T> the type of its result
+     * @return what the work returned
+     */
+    default <T extends @Nullable Object> T withToken(@Nullable String token, Supplier<T> work) {
+        return withTokens(token == null ? List.of() : List.of(token), work);
+    }
+
+    /**
+     * Does work in a session of its own that owes to what several tokens say: for consumers of batches.
+     *
+     * @param tokens any number of tokens; if there are none, or one of them does not verify, the history is unknown
+     * @param work what to do
+     * @param <T> the type of its result
+     * @return what the work returned
+     * @see #withToken
+     */
+    <T extends @Nullable Object> T withTokens(Collection<String> tokens, Supplier<T> work);
 }

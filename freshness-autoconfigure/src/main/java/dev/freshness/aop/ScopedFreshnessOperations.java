@@ -7,12 +7,15 @@ package dev.freshness.aop;
 import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
 import dev.freshness.FreshnessOperations;
+import dev.freshness.FreshnessVerdict;
+import dev.freshness.handover.SessionTokens;
 import dev.freshness.jdbc.FreshnessDatabase;
 import dev.freshness.session.FreshnessSession;
 import dev.freshness.session.ThreadScope;
 import dev.freshness.topology.PrimaryObservation;
 import dev.freshness.wal.WalPosition;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -27,18 +30,25 @@ public final class ScopedFreshnessOperations implements FreshnessOperations {
 
     private final Supplier<ContractBoundary> boundary;
 
+    private final Supplier<@Nullable SessionTokens> tokens;
+
     /**
      * Creates the operations.
      *
      * @param defaults what {@link #contract} says for everything but the mode
      * @param databases the databases that are routed; none if nothing is
      * @param boundary what to prepare for work under a contract; asked for with the first call
+     * @param tokens what makes and reads tokens, null if nothing is routed; asked for with the first call
      */
     public ScopedFreshnessOperations(
-            ContractDefaults defaults, Iterable<FreshnessDatabase> databases, Supplier<ContractBoundary> boundary) {
+            ContractDefaults defaults,
+            Iterable<FreshnessDatabase> databases,
+            Supplier<ContractBoundary> boundary,
+            Supplier<@Nullable SessionTokens> tokens) {
         this.defaults = defaults;
         this.databases = databases;
         this.boundary = boundary;
+        this.tokens = tokens;
     }
 
     @Override
@@ -81,6 +91,43 @@ public final class ScopedFreshnessOperations implements FreshnessOperations {
             long now = System.nanoTime();
             PrimaryObservation writer = known.state().livePrimary(now);
             scope.session().mark(database, scope.writes(), now, writer == null ? null : writer.identity(), true);
+        }
+    }
+
+    @Override
+    public @Nullable FreshnessVerdict verdict() {
+        ThreadScope scope = ThreadScope.current();
+        return scope == null ? null : scope.verdict();
+    }
+
+    @Override
+    public String currentToken() {
+        SessionTokens known = this.tokens.get();
+        if (known == null) {
+            return "";
+        }
+        for (FreshnessDatabase database : this.databases) {
+            if (database.isInWriteTransaction()) {
+                throw new IllegalStateException("A transaction on database " + database.name()
+                        + " that may write has not been committed, so there is no token for it yet:"
+                        + " ask after the commit, for example in a @TransactionalEventListener");
+            }
+        }
+        ThreadScope scope = ThreadScope.current();
+        if (scope == null) {
+            throw new IllegalStateException("There is no session on this thread, so it is not known what was written:"
+                    + " do the work in FreshnessOperations.newSession or withToken");
+        }
+        return known.current(scope.session(), null);
+    }
+
+    @Override
+    public <T extends @Nullable Object> T withTokens(Collection<String> texts, Supplier<T> work) {
+        SessionTokens known = this.tokens.get();
+        FreshnessSession session =
+                known == null ? FreshnessSession.ofUnknownClient(System.nanoTime()) : known.open(texts);
+        try (ThreadScope scope = ThreadScope.open(session)) {
+            return work.get();
         }
     }
 

@@ -10,6 +10,7 @@ import dev.freshness.aop.ContractBoundary;
 import dev.freshness.aop.ContractDefaults;
 import dev.freshness.aop.FreshnessAdvisor;
 import dev.freshness.aop.ScopedFreshnessOperations;
+import dev.freshness.handover.SessionTokens;
 import dev.freshness.jdbc.FreshnessDatabase;
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
 import java.util.function.Supplier;
@@ -55,8 +56,9 @@ public final class FreshnessAutoConfiguration {
     FreshnessOperations freshnessOperations(
             ContractDefaults defaults,
             ObjectProvider<FreshnessDatabase> databases,
-            ObjectProvider<ContractBoundary> boundary) {
-        return new ScopedFreshnessOperations(defaults, databases, once(boundary));
+            ObjectProvider<ContractBoundary> boundary,
+            ObjectProvider<SessionTokens> tokens) {
+        return new ScopedFreshnessOperations(defaults, databases, once(boundary), tokens::getIfAvailable);
     }
 
     @Bean

@@ -9,6 +9,7 @@ import dev.freshness.handover.TokenListener;
 import dev.freshness.jdbc.FreshnessDatabase;
 import dev.freshness.token.TokenCodec;
 import dev.freshness.token.TokenKeys;
+import dev.freshness.web.FreshnessTokenInterceptor;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,9 +17,12 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.http.client.ClientHttpRequestInterceptor;
 
 /** Auto-configuration of the tokens that carry sessions from one request or service to the next. */
 @AutoConfiguration(after = FreshnessDataSourceAutoConfiguration.class)
@@ -68,6 +72,18 @@ public final class FreshnessTokenAutoConfiguration {
                                 + " instances of this application, and this one after a restart, will not accept them");
             }
         };
+    }
+
+    /** Applied to no client by itself: not every service that an application calls is on its database. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(ClientHttpRequestInterceptor.class)
+    static class OutgoingConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        FreshnessTokenInterceptor freshnessTokenInterceptor(SessionTokens tokens) {
+            return new FreshnessTokenInterceptor(tokens);
+        }
     }
 
     static String applicationName(Environment environment) {

@@ -10,6 +10,7 @@ import dev.freshness.session.Floors;
 import dev.freshness.session.FreshnessSession;
 import dev.freshness.session.Judgement;
 import dev.freshness.session.ReadFloor;
+import dev.freshness.session.SessionListener;
 import dev.freshness.token.FreshnessToken;
 import dev.freshness.token.TokenCodec;
 import dev.freshness.token.TokenResult;
@@ -17,6 +18,7 @@ import dev.freshness.token.TokenVerification;
 import dev.freshness.topology.PrimaryObservation;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -108,16 +110,20 @@ public final class SessionTokens {
      * @return what became of each that was looked at
      */
     public List<TokenResult> carry(FreshnessSession session, List<String> texts, @Nullable String principal) {
+        if (texts.size() > MOST_TOKENS) {
+            count(TokenResult.TOO_MANY);
+            return carryAll(session, texts.subList(0, MOST_TOKENS), principal);
+        }
+        return carryAll(session, texts, principal);
+    }
+
+    private List<TokenResult> carryAll(FreshnessSession session, Collection<String> texts, @Nullable String principal) {
         if (texts.isEmpty()) {
             return List.of();
         }
         long now = System.nanoTime();
         List<TokenResult> results = new ArrayList<>(texts.size());
         for (String text : texts) {
-            if (results.size() == MOST_TOKENS) {
-                count(TokenResult.TOO_MANY);
-                break;
-            }
             TokenVerification verification = this.codec.verify(text, principal, now);
             count(verification.result());
             results.add(verification.result());
@@ -126,6 +132,26 @@ public final class SessionTokens {
             }
         }
         return results;
+    }
+
+    /**
+     * A session that owes to what tokens say, for work that is none of a web request.
+     *
+     * @param texts any number of tokens, bound to nobody
+     * @return the session; of unknown history if there is no token, or one that neither counts nor has expired, since then
+     *     nobody knows what came before
+     */
+    public FreshnessSession open(Collection<String> texts) {
+        FreshnessSession session = FreshnessSession.ofNewClient(new SessionListener() {
+            @Override
+            public void judged(String database, Judgement judgement) {
+                count(judgement);
+            }
+        });
+        List<TokenResult> results = carryAll(session, texts, null);
+        boolean told = !results.isEmpty()
+                && results.stream().allMatch(result -> result == TokenResult.VALID || result == TokenResult.EXPIRED);
+        return told ? session : FreshnessSession.ofUnknownClient(System.nanoTime());
     }
 
     private void carry(FreshnessSession session, FreshnessToken token, long now) {
@@ -174,6 +200,33 @@ public final class SessionTokens {
             resolve(session, database, false);
         }
         return token(session, principal);
+    }
+
+    /**
+     * Whether the reads of a session owe to anything.
+     *
+     * @param session the session
+     * @return false if it has written nothing and brought nothing along
+     */
+    public boolean hasAnythingToTell(FreshnessSession session) {
+        for (String database : session.databases()) {
+            if (!session.floors(database).isNone()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Adds what others have written on behalf of a session, which from then on has written it.
+     *
+     * @param session the session
+     * @param texts their tokens
+     */
+    public void adopt(FreshnessSession session, List<String> texts) {
+        if (carry(session, texts, null).contains(TokenResult.VALID)) {
+            session.adopted();
+        }
     }
 
     private void resolve(FreshnessSession session, FreshnessDatabase database, boolean doubted) {

@@ -104,6 +104,12 @@ final class ConnectionRoute {
             this.attemptAtBegin.transactionBegins(this.routing.database(), this);
         }
         this.statement = null;
+        usedByThread();
+    }
+
+    /** Whether a transaction has begun, even if only to be, that may write and has not ended. */
+    boolean isOpenForWrites() {
+        return this.begun && !this.settings.readOnly;
     }
 
     boolean isInTransaction() {

@@ -10,6 +10,7 @@ import dev.freshness.routing.RoutingDecision;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.session.Floor;
 import dev.freshness.session.FreshnessSession;
+import dev.freshness.session.ThreadScope;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.ReplicaState;
 import dev.freshness.topology.StandbyObservation;
@@ -42,6 +43,13 @@ final class DecisionLog {
 
     void decided(FreshnessContract contract, @Nullable FreshnessSession session, RoutingDecision decision) {
         this.listener.decided(this.routing.database(), contract.mode(), decision);
+        ThreadScope scope = ThreadScope.current();
+        if (scope != null) {
+            DatabaseState state = this.routing.state();
+            long now = System.nanoTime();
+            Floor floor = session == null ? Floor.none() : this.routing.required(contract, session, state, now);
+            scope.decided(new Verdict(this.writer, contract, decision, floor, state, now));
+        }
         if (logger.isDebugEnabled()) {
             logger.debug(
                     "{} of {}: {} {} ({}){}",

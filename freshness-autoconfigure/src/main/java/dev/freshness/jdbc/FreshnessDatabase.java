@@ -147,6 +147,15 @@ public final class FreshnessDatabase {
     }
 
     /**
+     * Whether the calling thread has begun a transaction on this database that may write, and has not ended it.
+     *
+     * @return false where there are no replicas
+     */
+    public boolean isInWriteTransaction() {
+        return this.dataSource.isInWriteTransaction();
+    }
+
+    /**
      * Waits for a sample of the writer, taken on the monitor's connection. Holds no connection of a pool.
      *
      * @param begunAfter {@link System#nanoTime()}; the sample must have been begun later

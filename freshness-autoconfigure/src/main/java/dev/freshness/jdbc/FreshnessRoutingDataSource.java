@@ -112,6 +112,10 @@ public final class FreshnessRoutingDataSource extends AbstractRoutingDataSource 
         return this.routing.unmetByAnyone(replica, contract);
     }
 
+    boolean isInWriteTransaction() {
+        return this.routing.threads().isInWriteTransaction();
+    }
+
     WriterFallbackBudget fallbacks() {
         return this.fallbacks;
     }

@@ -40,6 +40,16 @@ final class ThreadConnections {
         return !isBusyOnWriter() && letIdleGo();
     }
 
+    /** Whether the thread has begun a transaction that may write, and not ended it. */
+    boolean isInWriteTransaction() {
+        for (ConnectionRoute route : this.routes.get()) {
+            if (!route.isNotOfThisThread() && route.isOpenForWrites()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether the thread has an open transaction or a permit on the writer. */
     private boolean isBusyOnWriter() {
         for (ConnectionRoute route : this.routes.get()) {

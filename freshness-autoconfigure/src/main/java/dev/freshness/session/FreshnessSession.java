@@ -142,6 +142,11 @@ public final class FreshnessSession {
         change(database, state -> state.carrying(carried, arrivedAt));
     }
 
+    /** What was carried in last was written on behalf of this session, whose client has to be told. */
+    public void adopted() {
+        countWrite();
+    }
+
     /**
      * Whether a token that was carried into this session says something else of a database than what is known now, its own
      * writes apart.

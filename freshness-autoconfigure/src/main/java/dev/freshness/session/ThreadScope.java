@@ -5,10 +5,12 @@
 package dev.freshness.session;
 
 import dev.freshness.FreshnessContract;
+import dev.freshness.FreshnessVerdict;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +55,8 @@ public final class ThreadScope implements AutoCloseable {
     private @Nullable ReadAttempt attempt;
 
     private ReadAttempt.@Nullable Failure rerun;
+
+    private @Nullable Supplier<FreshnessVerdict> verdict;
 
     private ThreadScope(
             @Nullable ThreadScope outer,
@@ -261,6 +265,24 @@ public final class ThreadScope implements AutoCloseable {
     }
 
     /**
+     * Notes what became of a contract in this scope.
+     *
+     * @param newest tells it when asked
+     */
+    public void decided(Supplier<FreshnessVerdict> newest) {
+        this.verdict = newest;
+    }
+
+    /**
+     * What became of the newest read under a contract, in this scope or in one inside of it.
+     *
+     * @return the verdict, null if there was none
+     */
+    public @Nullable FreshnessVerdict verdict() {
+        return this.verdict == null ? null : this.verdict.get();
+    }
+
+    /**
      * Asks to be told when this scope ends.
      *
      * @param action run once by {@link #close()}; must not throw
@@ -292,6 +314,7 @@ public final class ThreadScope implements AutoCloseable {
             CURRENT.remove();
         } else {
             CURRENT.set(around);
+            around.verdict = this.verdict == null ? around.verdict : this.verdict;
             if (around.contract != null && this.stickyDatabase != null) {
                 // What met this contract meets the one around it, which is no stricter.
                 around.stickyDatabase = this.stickyDatabase;

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 
-/** Sessions for web requests, and the header that says who served one. */
+/** Sessions for web requests, the tokens that carry them, and the header that says who served one. */
 @NullMarked
 package dev.freshness.web;
 
