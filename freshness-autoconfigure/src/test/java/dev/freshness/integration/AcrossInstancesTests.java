@@ -25,18 +25,23 @@ class AcrossInstancesTests {
 
     private static Instance other;
 
+    /** Does not wait for a sample of the writer where it does not know a position. */
+    private static Instance hasty;
+
     private ReplicatedPostgres postgres;
 
     @BeforeAll
     static void start(ReplicatedPostgres postgres) {
         one = Instance.on(postgres);
         other = Instance.on(postgres);
+        hasty = Instance.on(postgres, "freshness.wait-budget=0s");
     }
 
     @AfterAll
     static void stop() {
         one.close();
         other.close();
+        hasty.close();
     }
 
     @BeforeEach
@@ -116,6 +121,38 @@ class AcrossInstancesTests {
         assertControl();
         HttpResponse<String> refused = client.get(other, "/items/1/or-reject");
         assertThat(refused.statusCode()).as(refused.body()).isNotEqualTo(200);
+    }
+
+    @Test
+    void aTransactionWithoutACapturedPositionIsResolvedForTheToken() {
+        WebClient client = WebClient.withHeader();
+        client.put(one, "/items/1/with-timeout", "new");
+
+        String token = client.token();
+        assertSeen(client.read(other, "/items/1"));
+        assertControl();
+        assertThat(client.token()).as("was known from the beginning").isEqualTo(token);
+    }
+
+    @Test
+    void aWriteWhosePositionIsNotKnownInTimeIsSeenOnTheWriterAndKnownFromThereOn() {
+        WebClient client = WebClient.withHeader();
+        client.put(hasty, "/items/1/with-timeout", "new");
+
+        String unknown = client.token();
+        assertSeen(client.read(other, "/items/1"));
+        assertThat(client.token()).as("replaced on that very response").isNotEqualTo(unknown);
+        assertControl();
+        this.postgres.replicas().forEach(PostgresNode::resumeReplay);
+        await().atMost(ReplicationBed.DEADLINE).untilAsserted(() -> {
+            Where where = client.read(other, "/items/1");
+            assertThat(where.value()).isEqualTo("new");
+            assertThat(where.inRecovery()).as("ran on a standby").isTrue();
+        });
+        // The token that does not know is replaced wherever it comes, and never served by a guess.
+        assertThat(WebClient.withHeader(unknown).read(other, "/items/1").inRecovery())
+                .as("ran on a standby")
+                .isFalse();
     }
 
     @Test

@@ -63,6 +63,18 @@ record Instance(ConfigurableApplicationContext context, int port) implements Aut
         return counter == null ? Double.NaN : counter.count();
     }
 
+    /** How many reads went where they went for a reason. */
+    double decisions(String reason) {
+        return this.context
+                .getBean(MeterRegistry.class)
+                .find("freshness.decisions")
+                .tag("reason", reason)
+                .functionCounters()
+                .stream()
+                .mapToDouble(FunctionCounter::count)
+                .sum();
+    }
+
     @Override
     public void close() {
         this.context.close();
