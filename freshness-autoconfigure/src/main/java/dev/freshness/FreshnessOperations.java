@@ -7,6 +7,7 @@ package dev.freshness;
 import dev.freshness.wal.WalPosition;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * The programmatic form of {@link Freshness}: for code that Spring proxies do not reach, and for work outside of web
  * requests. Injected as a bean.
  *
- * <p>Scopes end when the given work returns or throws. They belong to the calling thread; work handed to another thread
- * is outside of them. Thread-safe.
+ * <p>Scopes end when the given work returns or throws. They belong to the calling thread. Of what is in force, work
+ * that is handed to another thread gets the session only, by {@link #wrap(Runnable)} or an executor of Spring Boot's. Thread-safe.
  */
 public interface FreshnessOperations {
 
@@ -92,6 +93,34 @@ public interface FreshnessOperations {
      * @throws IllegalArgumentException if there is no database of this name
      */
     void markWritten(String database);
+
+    /**
+     * Hands the session in force to work that another thread will do, on an executor that is none of Spring Boot's: those carry
+     * it by themselves. The threads share the session: what either writes, the other's reads see. Contracts are not carried.
+     *
+     * @param work what to do
+     * @return the same work, in the session that is in force now; in none if there is none, so that its reads under
+     *     {@link FreshnessMode#READ_YOUR_WRITES} go to the writer
+     */
+    Runnable wrap(Runnable work);
+
+    /**
+     * The same for work with a result that may throw.
+     *
+     * @param work what to do
+     * @param <T> the type of its result
+     * @return the same work, in the session that is in force now
+     */
+    <T extends @Nullable Object> Callable<T> wrap(Callable<T> work);
+
+    /**
+     * The same for suppliers, as {@code CompletableFuture.supplyAsync} takes them.
+     *
+     * @param work what to do
+     * @param <T> the type of its result
+     * @return the same work, in the session that is in force now
+     */
+    <T extends @Nullable Object> Supplier<T> wrapSupplier(Supplier<T> work);
 
     /**
      * What became of the newest read under a contract on this thread, in the scope in force or in one that was inside of it:

@@ -231,6 +231,18 @@ public final class FreshnessMeters
     }
 
     @Override
+    public void committedWithoutSession(String database) {
+        for (MeterRegistry registry : this.registries) {
+            Counter.builder("freshness.commit.without.session")
+                    .description(
+                            "Transactions committed on the writer that no session, and so no client's reads, know of")
+                    .tag("database", database)
+                    .register(registry)
+                    .increment();
+        }
+    }
+
+    @Override
     public void wroteUnderContract(String database, FreshnessMode mode) {
         for (MeterRegistry registry : this.registries) {
             Counter.builder("freshness.write.under.contract")

@@ -8,6 +8,7 @@ import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
 import dev.freshness.FreshnessOperations;
 import dev.freshness.FreshnessVerdict;
+import dev.freshness.handover.SessionHandOver;
 import dev.freshness.handover.SessionTokens;
 import dev.freshness.jdbc.FreshnessDatabase;
 import dev.freshness.session.FreshnessSession;
@@ -17,6 +18,7 @@ import dev.freshness.wal.WalPosition;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.TransactionSystemException;
@@ -92,6 +94,21 @@ public final class ScopedFreshnessOperations implements FreshnessOperations {
             PrimaryObservation writer = known.state().livePrimary(now);
             scope.session().mark(database, scope.writes(), now, writer == null ? null : writer.identity(), true);
         }
+    }
+
+    @Override
+    public Runnable wrap(Runnable work) {
+        return SessionHandOver.wrap(work);
+    }
+
+    @Override
+    public <T extends @Nullable Object> Callable<T> wrap(Callable<T> work) {
+        return SessionHandOver.wrap(work);
+    }
+
+    @Override
+    public <T extends @Nullable Object> Supplier<T> wrapSupplier(Supplier<T> work) {
+        return SessionHandOver.wrapSupplier(work);
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.freshness.aop.ContractBoundary;
 import dev.freshness.aop.ContractDefaults;
 import dev.freshness.aop.FreshnessAdvisor;
 import dev.freshness.aop.ScopedFreshnessOperations;
+import dev.freshness.handover.SessionTaskDecorator;
 import dev.freshness.handover.SessionTokens;
 import dev.freshness.jdbc.FreshnessDatabase;
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
@@ -88,6 +89,11 @@ public final class FreshnessAutoConfiguration {
                     new EmbeddedValueResolver(beanFactory),
                     once(boundary),
                     SingletonSupplier.of(() -> attributes.getIfAvailable(AnnotationTransactionAttributeSource::new)));
+        }
+
+        @Bean
+        SessionTaskDecorator freshnessSessionTaskDecorator() {
+            return new SessionTaskDecorator();
         }
 
         @Bean

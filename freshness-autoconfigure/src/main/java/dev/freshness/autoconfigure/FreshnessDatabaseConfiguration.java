@@ -183,6 +183,11 @@ class FreshnessDatabaseConfiguration {
             }
 
             @Override
+            public void committedWithoutSession(String database) {
+                listeners.forEach(listener -> listener.committedWithoutSession(database));
+            }
+
+            @Override
             public void wroteUnderContract(String database, FreshnessMode mode) {
                 listeners.forEach(listener -> listener.wroteUnderContract(database, mode));
             }

@@ -328,7 +328,11 @@ final class ConnectionRoute {
             return;
         }
         try {
-            this.ends.commit(open, session(), scopesOfTransaction(), ownAttempt());
+            FreshnessSession session = session();
+            this.ends.commit(open, session, scopesOfTransaction(), ownAttempt());
+            if (session == null && !this.settings.readOnly) {
+                this.floors.committedWithoutSession(open.lease());
+            }
         } finally {
             endTransaction(open.lease());
         }

@@ -78,6 +78,17 @@ final class FloorRecorder {
         }
     }
 
+    /** Counts a commit that no session knows of. */
+    void committedWithoutSession(Lease owner) {
+        if (owner.isWriter() && this.needed) {
+            try {
+                this.listener.committedWithoutSession(this.database);
+            } catch (RuntimeException ex) {
+                logger.debug("A listener failed on a commit", ex);
+            }
+        }
+    }
+
     /** What the listener makes of a commit changes nothing about it. */
     private void tell(CommitOutcome outcome, long nanos) {
         try {

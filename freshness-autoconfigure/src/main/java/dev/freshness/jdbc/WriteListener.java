@@ -22,6 +22,14 @@ public interface WriteListener {
     default void committed(String database, CommitOutcome outcome, long nanos) {}
 
     /**
+     * A transaction on the writer that may have written was committed on a thread without a session, so that nobody's reads
+     * know of it.
+     *
+     * @param database the database
+     */
+    default void committedWithoutSession(String database) {}
+
+    /**
      * An auto-commit statement under a contract, which speaks of reads, changed data.
      *
      * @param database the database

@@ -32,6 +32,9 @@ public final class ThreadScope implements AutoCloseable {
 
     private static final ThreadLocal<@Nullable ThreadScope> CURRENT = new ThreadLocal<>();
 
+    /** Stands for none at all. */
+    private static final FreshnessSession NO_SESSION = FreshnessSession.ofNewClient();
+
     private final @Nullable ThreadScope outer;
 
     private final FreshnessSession session;
@@ -43,6 +46,9 @@ public final class ThreadScope implements AutoCloseable {
 
     /** What scopes inside of this one named for their writes. */
     private @Nullable Set<String> writesInside;
+
+    /** Whether this is work of its own, to which what is around it on the thread means nothing. */
+    private final boolean separate;
 
     private boolean open = true;
 
@@ -67,10 +73,20 @@ public final class ThreadScope implements AutoCloseable {
         this.session = session;
         this.contract = contract;
         this.writes = writes;
+        this.separate = false;
         if (outer != null) {
             this.attempt = outer.attempt;
             this.rerun = outer.rerun;
         }
+    }
+
+    /** Work of its own. */
+    private ThreadScope(@Nullable ThreadScope outer, @Nullable FreshnessSession session) {
+        this.outer = outer;
+        this.session = session == null ? NO_SESSION : session;
+        this.contract = null;
+        this.writes = Set.of();
+        this.separate = true;
     }
 
     /**
@@ -79,7 +95,29 @@ public final class ThreadScope implements AutoCloseable {
      * @return the scope, or null outside of any
      */
     public static @Nullable ThreadScope current() {
-        return CURRENT.get();
+        ThreadScope innermost = CURRENT.get();
+        return innermost == null || innermost.session == NO_SESSION ? null : innermost;
+    }
+
+    /**
+     * Opens a scope for work that was handed to this thread. Nothing that is in force on the thread is in force in it but the
+     * session.
+     *
+     * @param session the session that the work belongs to, null for none
+     * @return the scope to close
+     */
+    public static ThreadScope openForTask(@Nullable FreshnessSession session) {
+        return entered(new ThreadScope(CURRENT.get(), session));
+    }
+
+    /** Closes the innermost scope that {@link #openForTask} opened on this thread, and every scope left open in it. */
+    public static void closeTask() {
+        for (ThreadScope scope = CURRENT.get(); scope != null; scope = scope.outer) {
+            if (scope.separate) {
+                scope.close();
+                return;
+            }
+        }
     }
 
     /**
@@ -89,8 +127,8 @@ public final class ThreadScope implements AutoCloseable {
      * @return the scope to close
      */
     public static ThreadScope open(FreshnessSession session) {
-        ThreadScope outer = CURRENT.get();
-        return entered(new ThreadScope(outer, session, outer == null ? null : outer.contract, writes(outer)));
+        ThreadScope outer = current();
+        return entered(new ThreadScope(CURRENT.get(), session, outer == null ? null : outer.contract, writes(outer)));
     }
 
     /**
@@ -100,9 +138,9 @@ public final class ThreadScope implements AutoCloseable {
      * @return the scope to close
      */
     public static ThreadScope open(FreshnessContract contract) {
-        ThreadScope outer = CURRENT.get();
+        ThreadScope outer = current();
         if (outer == null) {
-            return entered(new ThreadScope(null, unknownClient(), contract, Set.of()));
+            return entered(new ThreadScope(CURRENT.get(), unknownClient(), contract, Set.of()));
         }
         FreshnessContract joined = outer.contract == null ? contract : contract.joinedTo(outer.contract);
         ThreadScope scope = new ThreadScope(outer, outer.session, joined, outer.writes);
@@ -145,15 +183,15 @@ public final class ThreadScope implements AutoCloseable {
      * @return the scope to close
      */
     public static ThreadScope openForWritesOf(String writes) {
-        ThreadScope outer = CURRENT.get();
-        for (ThreadScope around = outer; around != null; around = around.outer) {
+        ThreadScope outer = current();
+        for (ThreadScope around = outer; around != null && !around.separate; around = around.outer) {
             if (around.writesInside == null) {
                 around.writesInside = new HashSet<>(2);
             }
             around.writesInside.add(writes);
         }
         if (outer == null) {
-            return entered(new ThreadScope(null, unknownClient(), null, Set.of(writes)));
+            return entered(new ThreadScope(CURRENT.get(), unknownClient(), null, Set.of(writes)));
         }
         ThreadScope scope = new ThreadScope(outer, outer.session, outer.contract, Set.of(writes));
         scope.stickyDatabase = outer.stickyDatabase;
@@ -314,6 +352,8 @@ public final class ThreadScope implements AutoCloseable {
             CURRENT.remove();
         } else {
             CURRENT.set(around);
+        }
+        if (around != null && !this.separate) {
             around.verdict = this.verdict == null ? around.verdict : this.verdict;
             if (around.contract != null && this.stickyDatabase != null) {
                 // What met this contract meets the one around it, which is no stricter.
