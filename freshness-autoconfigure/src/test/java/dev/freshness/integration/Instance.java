@@ -21,6 +21,11 @@ record Instance(ConfigurableApplicationContext context, int port) implements Aut
 
     /** Starts one on a cluster; later properties win. */
     static Instance on(ReplicatedPostgres postgres, String... properties) {
+        return with(postgres, ItemRequests.class, properties);
+    }
+
+    /** The same with other handlers. */
+    static Instance with(ReplicatedPostgres postgres, Class<?> handlers, String... properties) {
         postgres.primary().execute("create table if not exists item (id int primary key, name text)");
         postgres.primary().execute("insert into item values (1, 'old') on conflict (id) do update set name = 'old'");
         postgres.awaitCaughtUp();
@@ -37,8 +42,7 @@ record Instance(ConfigurableApplicationContext context, int port) implements Aut
                 .map(property -> property.split("=", 2))
                 .forEach(property -> all.put(property[0], property[1]));
         all.values().removeIf(""::equals);
-        ConfigurableApplicationContext context = new SpringApplicationBuilder(
-                        ReplicatedApplication.class, ItemRequests.class)
+        ConfigurableApplicationContext context = new SpringApplicationBuilder(ReplicatedApplication.class, handlers)
                 .web(WebApplicationType.SERVLET)
                 .properties(all)
                 .run();
