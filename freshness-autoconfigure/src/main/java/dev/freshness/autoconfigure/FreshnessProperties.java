@@ -407,11 +407,13 @@ public record FreshnessProperties(
      * What web requests and responses carry.
      *
      * @param verdictHeader Whether responses name the nodes that served them in the header Freshness-Served-By.
+     * @param problemDetails Whether reads that are refused for now are answered with status 503 and problem details.
      * @param tokenTransport Where clients keep their tokens. Empty for nowhere: then the promise ends with the request.
      * @param cookie The cookie with the token.
      */
     public record Web(
             @DefaultValue("false") boolean verdictHeader,
+            @DefaultValue("true") boolean problemDetails,
             @DefaultValue({"header", "cookie"}) Set<TokenTransport> tokenTransport,
             @DefaultValue TokenCookie cookie) {}
 

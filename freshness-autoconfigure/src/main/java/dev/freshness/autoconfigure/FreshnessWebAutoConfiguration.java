@@ -6,6 +6,7 @@ package dev.freshness.autoconfigure;
 
 import dev.freshness.handover.SessionTokens;
 import dev.freshness.web.CookieTransport;
+import dev.freshness.web.FreshnessProblemDetails;
 import dev.freshness.web.FreshnessSessionFilter;
 import dev.freshness.web.FreshnessTokenTransport;
 import dev.freshness.web.HeaderTransport;
@@ -17,11 +18,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -52,6 +56,19 @@ public final class FreshnessWebAutoConfiguration {
         registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
         registration.setOrder(properties.token().bindToPrincipal() ? ORDER_WITH_PRINCIPAL : ORDER);
         return registration;
+    }
+
+    /** Problem details for clients whose reads were refused. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "org.springframework.web.servlet.DispatcherServlet")
+    @ConditionalOnBooleanProperty(name = "freshness.web.problem-details", matchIfMissing = true)
+    static class ProblemConfiguration {
+
+        @Bean
+        @ConditionalOnMissingBean
+        FreshnessProblemDetails freshnessProblemDetails() {
+            return new FreshnessProblemDetails();
+        }
     }
 
     private static @Nullable RequestTokens requestTokens(

@@ -56,6 +56,7 @@ class MetadataTests {
                         "freshness.web.cookie.name",
                         "freshness.web.cookie.path",
                         "freshness.web.cookie.same-site",
+                        "freshness.web.problem-details",
                         "freshness.web.token-transport",
                         "freshness.web.verdict-header",
                         "freshness.wrap",

@@ -120,7 +120,12 @@ class AcrossInstancesTests {
         assertSeen(client.read(other, "/items/1"));
         assertControl();
         HttpResponse<String> refused = client.get(other, "/items/1/or-reject");
-        assertThat(refused.statusCode()).as(refused.body()).isNotEqualTo(200);
+        assertThat(refused.statusCode()).isEqualTo(503);
+        assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
+        assertThat(refused.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(refused.body())
+                .contains("urn:freshness:problem:stale-not-allowed")
+                .doesNotContain("Items");
     }
 
     @Test

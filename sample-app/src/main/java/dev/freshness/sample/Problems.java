@@ -4,8 +4,6 @@
  */
 package dev.freshness.sample;
 
-import dev.freshness.StaleReadNotAllowedException;
-import java.net.URI;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -27,18 +25,6 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
 /** Errors as problem details (RFC 9457). */
 @RestControllerAdvice
 class Problems extends ResponseEntityExceptionHandler {
-
-    private static final URI STALE_NOT_ALLOWED = URI.create("urn:freshness:problem:stale-not-allowed");
-
-    /** No replica was fresh enough, and the contract forbids the writer. Replicas catch up, so a retry makes sense. */
-    @ExceptionHandler
-    ResponseEntity<ProblemDetail> staleReadNotAllowed(StaleReadNotAllowedException ex) {
-        ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, message(ex));
-        problem.setType(STALE_NOT_ALLOWED);
-        return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
-                .header(HttpHeaders.RETRY_AFTER, "1")
-                .body(problem);
-    }
 
     @ExceptionHandler
     ProblemDetail notFound(NotFoundException ex) {
