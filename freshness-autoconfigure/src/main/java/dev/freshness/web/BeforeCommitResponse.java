@@ -91,7 +91,6 @@ final class BeforeCommitResponse extends HttpServletResponseWrapper {
         super.reset();
         this.written = 0;
         this.declared = -1;
-        this.hook.headersCleared();
     }
 
     @Override
@@ -171,14 +170,11 @@ final class BeforeCommitResponse extends HttpServletResponseWrapper {
         return this.writer;
     }
 
-    /** What is to be done before a response is committed. Neither throws. */
+    /** What is to be done before a response is committed. */
     interface Hook {
 
-        /** May be called more than once; headers can still be set. */
+        /** May be called more than once; headers can still be set. Does not throw. */
         void beforeCommit(HttpServletResponse response);
-
-        /** All headers of the response are gone. */
-        void headersCleared();
     }
 
     private final class Stream extends ServletOutputStream {

@@ -77,6 +77,12 @@ public final class CookieTransport implements FreshnessTokenTransport {
         CacheControl.makePrivate(response);
     }
 
+    @Override
+    public boolean carries(HttpServletResponse response, String token) {
+        return response.getHeaders(HttpHeaders.SET_COOKIE).stream()
+                .anyMatch(cookie -> cookie.startsWith(this.name + "=" + token));
+    }
+
     /** A token that has changed since it was put on this response takes the place of the one before. */
     private void removeOwn(HttpServletResponse response) {
         List<String> all = List.copyOf(response.getHeaders(HttpHeaders.SET_COOKIE));

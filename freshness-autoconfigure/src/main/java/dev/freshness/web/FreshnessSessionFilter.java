@@ -89,7 +89,6 @@ public final class FreshnessSessionFilter extends OncePerRequestFilter {
         // An error dispatch may come with the container's own response.
         HttpServletResponse watched = response;
         if (WebUtils.getNativeResponse(response, BeforeCommitResponse.class) == null) {
-            exchange.headersCleared();
             watched = new BeforeCommitResponse(response, exchange);
         }
         try (ThreadScope scope = ThreadScope.open(exchange.session())) {

@@ -38,6 +38,18 @@ public interface FreshnessTokenTransport {
     void write(HttpServletRequest request, HttpServletResponse response, String token, Duration life);
 
     /**
+     * Whether a token that was written is still on its way: an error may have cleared the response's headers, and none are set
+     * while a resource is included in it.
+     *
+     * @param response the response
+     * @param token what was written
+     * @return false to have it written again
+     */
+    default boolean carries(HttpServletResponse response, String token) {
+        return true;
+    }
+
+    /**
      * What to hold while the client's token is read again, merged and replaced, where requests of one client share the place
      * it is kept in.
      *

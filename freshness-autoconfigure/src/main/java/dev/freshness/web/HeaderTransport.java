@@ -50,4 +50,9 @@ public final class HeaderTransport implements FreshnessTokenTransport {
         response.setHeader(HEADER, token);
         CacheControl.makePrivate(response);
     }
+
+    @Override
+    public boolean carries(HttpServletResponse response, String token) {
+        return token.equals(response.getHeader(HEADER));
+    }
 }

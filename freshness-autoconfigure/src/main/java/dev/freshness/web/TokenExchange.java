@@ -48,6 +48,8 @@ final class TokenExchange implements BeforeCommitResponse.Hook {
 
     private @Nullable String token;
 
+    private final Set<FreshnessTokenTransport> writtenTo = new LinkedHashSet<>(2);
+
     /** What the session had come to when the token was put on the response. */
     private int version = -1;
 
@@ -96,7 +98,7 @@ final class TokenExchange implements BeforeCommitResponse.Hook {
     @Override
     public void beforeCommit(HttpServletResponse response) {
         int now = version();
-        if (now == this.version) {
+        if (now == this.version && isCarriedBy(response)) {
             return;
         }
         try {
@@ -108,6 +110,11 @@ final class TokenExchange implements BeforeCommitResponse.Hook {
                 logger.warn("A freshness token could not be put on a response; this is said once", ex);
             }
         }
+    }
+
+    private boolean isCarriedBy(HttpServletResponse response) {
+        String written = this.token;
+        return written == null || this.writtenTo.stream().allMatch(transport -> transport.carries(response, written));
     }
 
     /** Grows with each write and each doubt. */
@@ -136,15 +143,14 @@ final class TokenExchange implements BeforeCommitResponse.Hook {
         }
         if (due == null && this.several) {
             due = this.settings.tokens().current(this.session, principal(this.settings, this.request));
-            HttpServletResponse target = response;
-            String merged = due;
-            transports.stream()
-                    .filter(HeaderTransport.class::isInstance)
-                    .forEach(transport -> transport.write(
-                            this.request, target, merged, this.settings.tokens().life()));
+            for (FreshnessTokenTransport transport : transports) {
+                write(transport instanceof HeaderTransport ? transport : null, response, due);
+            }
         }
-        if (due != null && !due.equals(this.token)) {
-            this.settings.tokens().count(TokenResult.ISSUED);
+        if (due != null) {
+            if (this.token == null) {
+                this.settings.tokens().count(TokenResult.ISSUED);
+            }
             this.token = due;
         }
     }
@@ -159,23 +165,19 @@ final class TokenExchange implements BeforeCommitResponse.Hook {
         return this.settings.tokens().due(this.session, principal(this.settings, this.request));
     }
 
-    private void write(FreshnessTokenTransport transport, HttpServletResponse response, @Nullable String due) {
-        if (due != null) {
+    private void write(
+            @Nullable FreshnessTokenTransport transport, HttpServletResponse response, @Nullable String due) {
+        if (transport != null && due != null) {
             transport.write(this.request, response, due, this.settings.tokens().life());
+            this.writtenTo.add(transport);
         }
-    }
-
-    @Override
-    public void headersCleared() {
-        this.version = -1;
     }
 
     /** The request is over. */
     void finish(HttpServletResponse response) {
         if (!response.isCommitted()) {
-            headersCleared();
             beforeCommit(response);
-        } else if (this.session.writes() > 0 && version() != this.version) {
+        } else if (this.session.writes() > 0 && (version() != this.version || !isCarriedBy(response))) {
             this.settings.tokens().count(TokenResult.TOO_LATE);
             if (TOLD_TOO_LATE.compareAndSet(false, true)) {
                 logger.warn(
