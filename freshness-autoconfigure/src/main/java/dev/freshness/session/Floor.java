@@ -81,6 +81,19 @@ public sealed interface Floor {
     }
 
     /**
+     * This floor in the light of a commit of the same session that was none of what this floor is for: it gives a position
+     * where one was missing.
+     *
+     * @param position the commit's position
+     * @param askedAt {@link System#nanoTime()} before the position was asked for
+     * @param writer the server that answered
+     * @return a floor with a position, or this one
+     */
+    default Floor resolvedBy(WalPosition position, long askedAt, ServerIdentity writer) {
+        return this;
+    }
+
+    /**
      * This floor, and a position that somebody else vouches for.
      *
      * @param position the position, captured at an unknown time
@@ -91,20 +104,20 @@ public sealed interface Floor {
     /**
      * What reads must include that owe to both this floor and another.
      *
-     * @param other another floor
+     * @param other another floor, whose position may have been captured at any time until now
      * @return the higher of both; unknown if either is, or if they do not compare
      */
     default Floor and(Floor other) {
+        if (other instanceof None) {
+            return this;
+        }
+        if (other instanceof At at) {
+            return requiring(at.position());
+        }
         if (this instanceof Unknown one && other instanceof Unknown another) {
             return one.orElse(another);
         }
-        if (other instanceof None || this instanceof Unknown) {
-            return this;
-        }
-        if (this instanceof At one && other instanceof At another) {
-            return one.requiring(another.position());
-        }
-        return other;
+        return this instanceof At at ? other.requiring(at.position()) : other;
     }
 
     /** See {@link Floor#none}. */
@@ -192,6 +205,12 @@ public sealed interface Floor {
                 return this;
             }
             return sample.sampledAt() - this.since > 0 ? new At(sample.positionAfter(this.since)) : this;
+        }
+
+        @Override
+        public Floor resolvedBy(WalPosition position, long askedAt, ServerIdentity server) {
+            boolean sameServer = this.writer == null || this.writer.equals(server);
+            return this.resolvable && sameServer && askedAt - this.since >= 0 ? new At(position) : this;
         }
 
         @Override

@@ -245,7 +245,7 @@ public final class FreshnessSession {
     }
 
     /**
-     * Raises floors after a commit.
+     * Raises floors after a commit, whose position also takes the place of those that are not known yet.
      *
      * @param database the database that was written
      * @param scopes the scopes that were written, none for anything
@@ -257,7 +257,8 @@ public final class FreshnessSession {
         change(
                 database,
                 state -> state.heldAgainst(position, askedAt, this.listener, database)
-                        .written(scopes, floor -> floor.raisedTo(position, askedAt, writer), System.nanoTime()));
+                        .written(scopes, floor -> floor.raisedTo(position, askedAt, writer), System.nanoTime())
+                        .resolvedBy(position, askedAt, writer));
         countWrite();
     }
 

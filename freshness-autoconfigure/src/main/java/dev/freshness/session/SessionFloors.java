@@ -5,6 +5,7 @@
 package dev.freshness.session;
 
 import dev.freshness.topology.PrimaryObservation;
+import dev.freshness.topology.ServerIdentity;
 import dev.freshness.wal.WalPosition;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -56,12 +57,30 @@ record SessionFloors(Floors floors, int writes, boolean carried, boolean uncheck
         if (more.isNone()) {
             return this;
         }
-        return new SessionFloors(this.floors.and(more, arrivedAt), this.writes, true, true, arrivedAt, this.replaced);
+        return new SessionFloors(
+                this.floors.and(more, arrivedAt), this.writes, true, true, laterCheckAfter(arrivedAt), this.replaced);
     }
 
     SessionFloors written(Set<String> scopes, UnaryOperator<Floor> change, long now) {
         return new SessionFloors(
-                this.floors.written(scopes, change), this.writes + 1, this.carried, this.unchecked, now, this.replaced);
+                this.floors.written(scopes, change),
+                this.writes + 1,
+                this.carried,
+                this.unchecked,
+                laterCheckAfter(now),
+                this.replaced);
+    }
+
+    /** Threads may come here in another order than what they tell of has happened in. */
+    private long laterCheckAfter(long moment) {
+        boolean isFirst = !this.unchecked && this.writes == 0;
+        return isFirst || moment - this.checkAfter > 0 ? moment : this.checkAfter;
+    }
+
+    SessionFloors resolvedBy(WalPosition own, long askedAt, ServerIdentity writer) {
+        return this.floors.isKnown()
+                ? this
+                : with(this.floors.each(floor -> floor.resolvedBy(own, askedAt, writer)), this.unchecked);
     }
 
     SessionFloors resolvedOnDemandBy(@Nullable PrimaryObservation sample) {

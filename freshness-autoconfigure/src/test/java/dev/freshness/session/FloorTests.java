@@ -102,4 +102,40 @@ class FloorTests {
         Floor unknown = Floor.unknown(100);
         assertThat(unknown.resolvedBy(sample(10_000, WRITER))).isSameAs(unknown);
     }
+
+    @Test
+    void togetherWithAPositionAMarkIsResolvedOnlyBySamplesBegunFromThenOn() {
+        long now = System.nanoTime();
+        Floor marked = Floor.none().marked(now - 1000, WRITER, true);
+        // Captured after the sample was begun: the sample tells nothing of it.
+        Floor captured = new Floor.At(at(5000));
+        for (Floor both : List.of(marked.and(captured), captured.and(marked))) {
+            assertThat(both.resolvedBy(sample(now - 500, WRITER))).isSameAs(both);
+            assertThat(both.resolvedBy(sample(System.nanoTime() + 1000, WRITER)))
+                    .isEqualTo(new Floor.At(at(900)));
+        }
+    }
+
+    @Test
+    void togetherWithNothingAFloorStaysAsItIs() {
+        for (Floor floor : List.of(Floor.none(), new Floor.At(at(5)), Floor.unknown(100))) {
+            assertThat(floor.and(Floor.none())).isEqualTo(floor);
+            assertThat(Floor.none().and(floor)).isEqualTo(floor);
+        }
+    }
+
+    @Test
+    void aCommitThatWasOfSomethingElseGivesAMissingPosition() {
+        Floor.At given = new Floor.At(at(9));
+        assertThat(Floor.unknown(100).resolvedBy(at(9), 100, WRITER)).isEqualTo(given);
+        Floor marked = Floor.none().marked(100, WRITER, true);
+        assertThat(marked.resolvedBy(at(9), 100, WRITER)).isEqualTo(given);
+        assertThat(marked.resolvedBy(at(9), 99, WRITER)).isSameAs(marked);
+        assertThat(marked.resolvedBy(at(9), 200, OTHER)).isSameAs(marked);
+        Floor goingOn = Floor.none().marked(100, WRITER, false);
+        assertThat(goingOn.resolvedBy(at(9), 200, WRITER)).isSameAs(goingOn);
+        assertThat(Floor.none().resolvedBy(at(9), 200, WRITER)).isSameAs(Floor.none());
+        Floor lower = new Floor.At(at(5));
+        assertThat(lower.resolvedBy(at(9), 200, WRITER)).isSameAs(lower);
+    }
 }
