@@ -7,6 +7,7 @@ package dev.freshness.session;
 import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessVerdict;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -41,11 +42,11 @@ public final class ThreadScope implements AutoCloseable {
 
     private final @Nullable FreshnessContract contract;
 
-    /** The scopes that what is written in here is of; empty for anything. */
+    /** The business objects that what is written in here is of; empty for anything. */
     private final Set<String> writes;
 
-    /** What scopes inside of this one named for their writes. */
-    private @Nullable Set<String> writesInside;
+    /** The same together with what scopes inside of this one have named; empty for anything. */
+    private Set<String> writesSoFar;
 
     /** Whether this is work of its own, to which what is around it on the thread means nothing. */
     private final boolean separate;
@@ -74,6 +75,7 @@ public final class ThreadScope implements AutoCloseable {
         this.contract = contract;
         this.writes = writes;
         this.separate = false;
+        this.writesSoFar = writes;
         if (outer != null) {
             this.attempt = outer.attempt;
             this.rerun = outer.rerun;
@@ -86,6 +88,7 @@ public final class ThreadScope implements AutoCloseable {
         this.session = session == null ? NO_SESSION : session;
         this.contract = null;
         this.writes = Set.of();
+        this.writesSoFar = Set.of();
         this.separate = true;
     }
 
@@ -179,24 +182,47 @@ public final class ThreadScope implements AutoCloseable {
     /**
      * Says what is written in here, in the session and under the contract in force.
      *
-     * @param writes the business object that writes are of, such as {@code profile:7}
+     * @param written the business object that writes are of, such as {@code profile:7}
      * @return the scope to close
      */
-    public static ThreadScope openForWritesOf(String writes) {
+    public static ThreadScope openForWritesOf(String written) {
+        return openForWrites(Set.of(written));
+    }
+
+    /**
+     * Says that what is written in here may be of anything, whatever the scopes around say.
+     *
+     * @return the scope to close
+     */
+    public static ThreadScope openForWritesOfAnything() {
+        return openForWrites(Set.of());
+    }
+
+    private static ThreadScope openForWrites(Set<String> written) {
         ThreadScope outer = current();
         for (ThreadScope around = outer; around != null && !around.separate; around = around.outer) {
-            if (around.writesInside == null) {
-                around.writesInside = new HashSet<>(2);
-            }
-            around.writesInside.add(writes);
+            around.writesSoFar = together(around.writesSoFar, written);
         }
         if (outer == null) {
-            return entered(new ThreadScope(CURRENT.get(), unknownClient(), null, Set.of(writes)));
+            return entered(new ThreadScope(CURRENT.get(), unknownClient(), null, written));
         }
-        ThreadScope scope = new ThreadScope(outer, outer.session, outer.contract, Set.of(writes));
+        ThreadScope scope = new ThreadScope(outer, outer.session, outer.contract, written);
         scope.stickyDatabase = outer.stickyDatabase;
         scope.stickyReplica = outer.stickyReplica;
         return entered(scope);
+    }
+
+    /** More than floors tell apart are as good as anything, and what goes on for long must not gather them. */
+    private static Set<String> together(Set<String> some, Set<String> others) {
+        if (some.isEmpty() || others.isEmpty()) {
+            return Set.of();
+        }
+        if (some.containsAll(others)) {
+            return some;
+        }
+        Set<String> all = new HashSet<>(some);
+        all.addAll(others);
+        return all.size() > Floors.MOST_SCOPES ? Set.of() : Collections.unmodifiableSet(all);
     }
 
     private static Set<String> writes(@Nullable ThreadScope scope) {
@@ -252,15 +278,11 @@ public final class ThreadScope implements AutoCloseable {
      * What a transaction is of that began in this scope and ends now. Writes that were prepared further inside may reach the
      * database only with its commit.
      *
-     * @return the business objects, empty for anything
+     * @return the business objects, empty for anything: where a scope inside was of anything, where there were too many, and
+     *     where the transaction has outlived this scope
      */
     public Set<String> writesOfTransaction() {
-        if (this.writes.isEmpty() || this.writesInside == null) {
-            return this.writes;
-        }
-        Set<String> all = new HashSet<>(this.writesInside);
-        all.addAll(this.writes);
-        return all;
+        return this.open ? this.writesSoFar : Set.of();
     }
 
     /**

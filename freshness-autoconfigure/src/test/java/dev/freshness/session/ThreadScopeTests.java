@@ -86,4 +86,89 @@ class ThreadScopeTests {
         }
         assertThat(told).containsExactly("asked");
     }
+
+    @Test
+    void writesAreOfTheInnermostObjectThatIsNamed() {
+        try (ThreadScope session = ThreadScope.open(FreshnessSession.ofNewClient())) {
+            assertThat(session.writes()).isEmpty();
+            try (ThreadScope outer = ThreadScope.openForWritesOf("a")) {
+                assertThat(outer.writes()).containsExactly("a");
+                assertThat(outer.session()).isSameAs(session.session());
+                try (ThreadScope contract = ThreadScope.open(EVENTUAL)) {
+                    assertThat(contract.writes()).containsExactly("a");
+                }
+                try (ThreadScope inner = ThreadScope.openForWritesOf("b")) {
+                    assertThat(inner.writes()).containsExactly("b");
+                    assertThat(inner.contract()).isNull();
+                }
+                try (ThreadScope anything = ThreadScope.openForWritesOfAnything()) {
+                    assertThat(anything.writes()).isEmpty();
+                }
+                assertThat(outer.writes()).containsExactly("a");
+            }
+        }
+    }
+
+    @Test
+    void aTransactionIsOfAllThatWasNamedWithinTheScopeItBeganIn() {
+        try (ThreadScope outer = ThreadScope.openForWritesOf("a")) {
+            try (ThreadScope contract = ThreadScope.open(EVENTUAL)) {
+                try (ThreadScope inner = ThreadScope.openForWritesOf("b")) {
+                    assertThat(inner.writesOfTransaction()).containsExactly("b");
+                    ThreadScope.openForWritesOf("c").close();
+                }
+                assertThat(contract.writesOfTransaction()).containsExactlyInAnyOrder("a", "b", "c");
+            }
+            assertThat(outer.writesOfTransaction()).containsExactlyInAnyOrder("a", "b", "c");
+        }
+    }
+
+    @Test
+    void aTransactionThatBeganUnderNoNameIsOfAnything() {
+        try (ThreadScope session = ThreadScope.open(FreshnessSession.ofNewClient())) {
+            ThreadScope.openForWritesOf("a").close();
+            assertThat(session.writesOfTransaction()).isEmpty();
+        }
+    }
+
+    @Test
+    void aTransactionIsOfAnythingAsSoonAsSomethingInsideIs() {
+        try (ThreadScope outer = ThreadScope.openForWritesOf("a")) {
+            ThreadScope.openForWritesOfAnything().close();
+            assertThat(outer.writesOfTransaction()).isEmpty();
+            ThreadScope.openForWritesOf("b").close();
+            assertThat(outer.writesOfTransaction()).isEmpty();
+            assertThat(outer.writes()).containsExactly("a");
+        }
+    }
+
+    @Test
+    void aTransactionOfManyObjectsIsOfAnything() {
+        try (ThreadScope outer = ThreadScope.openForWritesOf("0")) {
+            for (int i = 1; i < Floors.MOST_SCOPES; i++) {
+                ThreadScope.openForWritesOf("" + i).close();
+            }
+            assertThat(outer.writesOfTransaction()).hasSize(Floors.MOST_SCOPES);
+            ThreadScope.openForWritesOf("one more").close();
+            assertThat(outer.writesOfTransaction()).isEmpty();
+        }
+    }
+
+    @Test
+    void aTransactionThatOutlivesItsScopeIsOfAnything() {
+        ThreadScope scope = ThreadScope.openForWritesOf("a");
+        scope.close();
+        assertThat(scope.writesOfTransaction()).isEmpty();
+    }
+
+    @Test
+    void namingWhatIsWrittenKeepsTheContractAndTheReplica() {
+        try (ThreadScope outer = ThreadScope.open(EVENTUAL)) {
+            outer.stickTo("default", 1);
+            try (ThreadScope inner = ThreadScope.openForWritesOf("a")) {
+                assertThat(inner.contract()).isSameAs(EVENTUAL);
+                assertThat(inner.stickyReplica("default")).isEqualTo(1);
+            }
+        }
+    }
 }
