@@ -70,4 +70,48 @@ class FreshnessContractTests {
                         new FreshnessContract(FreshnessMode.READ_YOUR_WRITES, SECOND, SECOND, OnUnmet.STALE, "x"));
         assertThatIllegalArgumentException().isThrownBy(() -> eventual.withOnUnmet(OnUnmet.DEFAULT));
     }
+
+    private static FreshnessContract of(FreshnessMode mode, String... scopes) {
+        return new FreshnessContract(mode, MINUTE, SECOND, OnUnmet.WRITER, "x").withScopes(scopes);
+    }
+
+    private static FreshnessContract readYourWrites(String... scopes) {
+        return of(FreshnessMode.READ_YOUR_WRITES, scopes);
+    }
+
+    @Test
+    void joinedScopesAreBothOwedTo() {
+        assertThat(readYourWrites("a").joinedTo(readYourWrites("b")).scopes()).containsExactlyInAnyOrder("a", "b");
+        FreshnessContract both = readYourWrites("a", "b");
+        assertThat(both.joinedTo(readYourWrites("a"))).isSameAs(both);
+        assertThat(readYourWrites("a").joinedTo(both)).isSameAs(both);
+    }
+
+    @Test
+    void readYourWritesOfEverythingIsStricterThanOfOneObject() {
+        FreshnessContract everything = readYourWrites();
+        assertThat(readYourWrites("a").joinedTo(everything)).isSameAs(everything);
+        assertThat(everything.joinedTo(readYourWrites("a"))).isSameAs(everything);
+    }
+
+    @Test
+    void whatOwesToNoWritesDoesNotWidenAScope() {
+        FreshnessContract scoped = readYourWrites("a");
+        FreshnessContract eventual = of(FreshnessMode.EVENTUAL);
+        assertThat(scoped.joinedTo(eventual)).isSameAs(scoped);
+        assertThat(eventual.joinedTo(scoped)).isSameAs(scoped);
+        FreshnessContract shorter = eventual.withMaxStaleness(SECOND);
+        assertThat(scoped.joinedTo(shorter).scopes()).containsExactly("a");
+        assertThat(shorter.joinedTo(scoped).scopes()).containsExactly("a");
+        assertThat(shorter.joinedTo(scoped).mode()).isEqualTo(FreshnessMode.READ_YOUR_WRITES);
+    }
+
+    @Test
+    void theScopeOfWhatOwesToNoWritesDoesNotNarrowWhatDoes() {
+        FreshnessContract everything = readYourWrites();
+        FreshnessContract eventual = of(FreshnessMode.EVENTUAL, "a").withMaxStaleness(SECOND);
+        assertThat(everything.joinedTo(eventual).scopes()).isEmpty();
+        assertThat(eventual.joinedTo(everything).scopes()).isEmpty();
+        assertThat(readYourWrites("b").joinedTo(eventual).scopes()).containsExactly("b");
+    }
 }

@@ -134,6 +134,13 @@ final class OwnContext extends EntityManagerHolder {
         return joined.mode() != FreshnessMode.AUTHORITATIVE_NOW
                 && (joined.maxStaleness().compareTo(than.maxStaleness()) < 0
                         || joined.monotonic() && !than.monotonic()
+                        || owesToMore(joined, than)
                         || than.onUnmet() == OnUnmet.STALE && joined.onUnmet() != OnUnmet.STALE);
+    }
+
+    private static boolean owesToMore(FreshnessContract joined, FreshnessContract than) {
+        return joined.mode() == FreshnessMode.READ_YOUR_WRITES
+                && !than.scopes().isEmpty()
+                && (joined.scopes().isEmpty() || !than.scopes().containsAll(joined.scopes()));
     }
 }
