@@ -65,6 +65,28 @@ public @interface Freshness {
     OnUnmet onUnmet() default OnUnmet.DEFAULT;
 
     /**
+     * The business object that the method reads, as an expression of the Spring Expression Language that names it, such as
+     * {@code "'profile:' + #id"}. Under {@link FreshnessMode#READ_YOUR_WRITES} its reads then include the client's writes to
+     * this object and all writes without such a name, but need not include writes to other objects.
+     *
+     * <p>It is also the object that the method's writes are of, unless {@link FreshnessScope} names another. The name has to
+     * be the same text where the object is written and where it is read.
+     *
+     * <p>The expression sees the method's parameters by their names ({@code #id}, which needs the compiler's
+     * {@code -parameters}) and as {@code #p0} or {@code #a0}, and {@code #root} with {@code method}, {@code methodName},
+     * {@code args}, {@code target} and {@code targetClass}. One that is wrong or names no parameter stops the boot. It is
+     * evaluated once for each call, before the method runs. Its value, and that of each operand of a {@code +} in it, is a text,
+     * number, boolean, UUID or enum constant; another, or an expression that throws, raises
+     * {@link InvalidFreshnessContractException}.
+     *
+     * <p>A name is never guessed. If the value is null or empty, or an operand of a {@code +} is null, as with the
+     * identifier of a new object, the method reads and writes anything.
+     *
+     * @return the expression; empty for everything
+     */
+    String scope() default "";
+
+    /**
      * Whether reads never go back behind earlier reads of the same session under such contracts, whichever node serves
      * them. For {@link FreshnessMode#EVENTUAL}; under {@link FreshnessMode#READ_YOUR_WRITES} they never do.
      *

@@ -51,6 +51,23 @@ public interface FreshnessOperations {
     }
 
     /**
+     * Does work that writes one business object, as if it were the body of a method with {@link FreshnessScope}. States no
+     * contract. Reads of the object ask for it with {@link FreshnessContract#withScopes}:
+     *
+     * <pre>{@code
+     * freshness.writingTo("profile:7", () -> profiles.save(profile));
+     * freshness.read(freshness.contract(READ_YOUR_WRITES).withScopes("profile:7"), () -> profiles.load(7));
+     * }</pre>
+     *
+     * @param scope the object's name, the same text wherever it is read; not empty
+     * @param work what to do; writes nothing else
+     * @param <T> the type of its result
+     * @return what the work returned
+     * @throws IllegalArgumentException if the name is empty
+     */
+    <T extends @Nullable Object> T writingTo(String scope, Supplier<T> work);
+
+    /**
      * Does work in a session of its own for a client that has written nothing yet. The caller vouches for that: reads in
      * it owe nothing to earlier writes. Contracts already in force stay in force.
      *

@@ -7,8 +7,9 @@ package dev.freshness;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link Freshness} annotation holds a value that is not allowed. Raised while the application context starts; the
- * message names the class and method, the member, and what is allowed.
+ * A {@link Freshness} or {@link FreshnessScope} annotation holds a value that is not allowed. Raised while the application
+ * context starts, and by a call whose scope cannot be evaluated, before its method runs; the message names the class and
+ * method, the member, and what is allowed.
  */
 public final class InvalidFreshnessContractException extends IllegalStateException {
 

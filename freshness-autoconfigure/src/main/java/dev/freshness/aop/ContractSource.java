@@ -7,6 +7,7 @@ package dev.freshness.aop;
 import dev.freshness.Freshness;
 import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessMode;
+import dev.freshness.FreshnessScope;
 import dev.freshness.InvalidFreshnessContractException;
 import dev.freshness.OnUnmet;
 import java.lang.reflect.Method;
@@ -21,14 +22,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.core.MethodClassKey;
-import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 import org.springframework.util.StringValueResolver;
 
 /**
  * Finds and reads {@link Freshness}: the method of the class first, then the class, then the interface's method and the
- * interface; annotations of annotations included. Each method is read once.
+ * interface; annotations of annotations included. And {@link FreshnessScope}, on methods only. Each method is read once.
  *
  * <p>Thread-safe.
  */
@@ -50,9 +50,9 @@ final class ContractSource {
     }
 
     /**
-     * The contract of a method.
+     * What the annotations of a method say, null if it has none.
      *
-     * @throws InvalidFreshnessContractException if the annotation holds a value that is not allowed
+     * @throws InvalidFreshnessContractException if an annotation holds a value that is not allowed
      */
     @Nullable
     MethodContract contract(Method method, @Nullable Class<?> targetClass) {
@@ -74,17 +74,41 @@ final class ContractSource {
         if (specific.getDeclaringClass() == Object.class) {
             return null;
         }
-        Freshness annotation = AnnotatedElementUtils.findMergedAnnotation(specific, Freshness.class);
-        if (annotation == null && ClassUtils.isUserLevelMethod(method)) {
-            annotation = AnnotatedElementUtils.findMergedAnnotation(userClass, Freshness.class);
-            if (annotation == null && !specific.equals(method)) {
-                annotation = AnnotatedElementUtils.findMergedAnnotation(method.getDeclaringClass(), Freshness.class);
-            }
+        FoundAnnotation<Freshness> freshness =
+                FoundAnnotation.onMethodOrType(Freshness.class, method, specific, userClass);
+        FoundAnnotation<FreshnessScope> scope = FoundAnnotation.onMethod(FreshnessScope.class, specific);
+        if (freshness == null && scope == null) {
+            return null;
         }
-        return annotation == null ? null : read(annotation, userClass, specific);
+        MethodScopes scopes = scopes(freshness, scope, userClass, specific, method);
+        return freshness == null
+                ? new MethodContract(null, false, scopes)
+                : read(freshness.annotation(), userClass, specific, scopes);
     }
 
-    private MethodContract read(Freshness annotation, Class<?> userClass, Method method) {
+    private static @Nullable MethodScopes scopes(
+            @Nullable FoundAnnotation<Freshness> freshness,
+            @Nullable FoundAnnotation<FreshnessScope> scope,
+            Class<?> userClass,
+            Method specific,
+            Method called) {
+        String name = userClass.getName() + "." + specific.getName();
+        ScopeExpression reads =
+                freshness == null || freshness.annotation().scope().isEmpty()
+                        ? null
+                        : ScopeExpression.parse(
+                                freshness.annotation().scope(),
+                                freshness.parameters(specific, called),
+                                "@Freshness on " + name);
+        ScopeExpression writes = scope == null
+                ? reads
+                : ScopeExpression.parse(
+                        scope.annotation().value(), scope.parameters(specific, called), "@FreshnessScope on " + name);
+        return writes == null ? null : new MethodScopes(reads, writes);
+    }
+
+    private MethodContract read(
+            Freshness annotation, Class<?> userClass, Method method, @Nullable MethodScopes scopes) {
         String where = ClassUtils.getShortName(userClass) + "." + method.getName();
         try {
             FreshnessMode mode = annotation.value();
@@ -107,7 +131,8 @@ final class ContractSource {
                         case TRUE -> true;
                         case FALSE -> false;
                         case DEFAULT -> this.defaults.get().rerunOnConflict();
-                    });
+                    },
+                    scopes);
         } catch (IllegalArgumentException ex) {
             throw new InvalidFreshnessContractException(
                     "@Freshness on " + userClass.getName() + "." + method.getName() + ": " + ex.getMessage(), ex);

@@ -12,7 +12,7 @@ import org.springframework.transaction.interceptor.TransactionAttributeSource;
 import org.springframework.util.StringValueResolver;
 
 /**
- * Applies {@link dev.freshness.Freshness} to beans. It stands just outside the transaction advisor, so that a contract is
+ * Applies {@link dev.freshness.Freshness} and {@link dev.freshness.FreshnessScope} to beans. It stands just outside the transaction advisor, so that a contract is
  * in force when its method's transaction begins.
  *
  * <p>Annotations are read while proxies are made, so a value that is not allowed stops the boot, and an annotation that

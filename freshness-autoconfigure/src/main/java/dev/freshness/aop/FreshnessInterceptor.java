@@ -18,7 +18,7 @@ import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.transaction.TransactionSystemException;
 
 /**
- * Keeps a method's contract in force while it runs.
+ * Keeps a method's contract in force while it runs, and says of which business object its writes are.
  *
  * <p>A method whose own read-only transaction a replica cancelled or lost is run once more, from its start and on the
  * writer, if that is allowed and its first run has left nothing behind. Whatever that run ends with is what the caller
@@ -50,12 +50,32 @@ final class FreshnessInterceptor implements MethodInterceptor {
         if (known == null) {
             return invocation.proceed();
         }
+        MethodScopes scopes = known.scopes();
+        if (scopes == null) {
+            return call(invocation, targetClass, known, known.contract());
+        }
+        MethodScopes.Named named = scopes.of(invocation);
+        FreshnessContract contract = known.contract();
+        try (ThreadScope written = named.open()) {
+            return call(invocation, targetClass, known, contract == null ? null : named.narrowed(contract));
+        }
+    }
+
+    private @Nullable Object call(
+            MethodInvocation invocation,
+            @Nullable Class<?> targetClass,
+            MethodContract known,
+            @Nullable FreshnessContract contract)
+            throws Throwable {
+        if (contract == null) {
+            return invocation.proceed();
+        }
         if (known.rerunOnConflict()
                 && invocation instanceof ProxyMethodInvocation repeatable
                 && this.reruns.allows(invocation.getMethod(), targetClass)) {
-            return runAtMostTwice(repeatable, targetClass, known.contract());
+            return runAtMostTwice(repeatable, targetClass, contract);
         }
-        return run(invocation, targetClass, known.contract(), ThreadScope::open);
+        return run(invocation, targetClass, contract, ThreadScope::open);
     }
 
     private @Nullable Object run(

@@ -70,6 +70,16 @@ public final class ScopedFreshnessOperations implements FreshnessOperations {
     }
 
     @Override
+    public <T extends @Nullable Object> T writingTo(String scope, Supplier<T> work) {
+        if (scope.isEmpty()) {
+            throw new IllegalArgumentException("'scope' must not be empty");
+        }
+        try (ThreadScope written = ThreadScope.openForWritesOf(scope)) {
+            return work.get();
+        }
+    }
+
+    @Override
     public <T extends @Nullable Object> T newSession(Supplier<T> work) {
         try (ThreadScope scope = ThreadScope.open(FreshnessSession.ofNewClient())) {
             return work.get();

@@ -5,6 +5,7 @@
 package dev.freshness.aop;
 
 import dev.freshness.Freshness;
+import dev.freshness.FreshnessScope;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Set;
@@ -18,7 +19,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Lets every class pass and says once of each method that its {@link Freshness} is ignored, because no proxy can come
+ * Lets every class pass and says once of each method that its {@link Freshness} or {@link FreshnessScope} is ignored, because no proxy can come
  * between: a private or static method, or a final one of a class.
  *
  * <p>What it does when it cannot know: nothing. A final method, of a proxy class too, that implements an interface's is called through a proxy
@@ -41,11 +42,11 @@ final class UnreachableMethods implements ClassFilter {
         if (this.seen.add(userClass)) {
             for (Method method : ReflectionUtils.getAllDeclaredMethods(userClass)) {
                 String why = why(method, userClass);
-                if (why != null
-                        && AnnotatedElementUtils.hasAnnotation(method, Freshness.class)
-                        && this.said.add(method)) {
+                String annotation = why == null ? null : annotation(method);
+                if (annotation != null && this.said.add(method)) {
                     logger.warn(
-                            "@Freshness on {}.{} is ignored: it is {}, so calls do not come through the Spring proxy",
+                            "@{} on {}.{} is ignored: it is {}, so calls do not come through the Spring proxy",
+                            annotation,
                             method.getDeclaringClass().getName(),
                             method.getName(),
                             why);
@@ -53,6 +54,15 @@ final class UnreachableMethods implements ClassFilter {
             }
         }
         return true;
+    }
+
+    private static @Nullable String annotation(Method method) {
+        if (AnnotatedElementUtils.hasAnnotation(method, Freshness.class)) {
+            return Freshness.class.getSimpleName();
+        }
+        return AnnotatedElementUtils.hasAnnotation(method, FreshnessScope.class)
+                ? FreshnessScope.class.getSimpleName()
+                : null;
     }
 
     private static @Nullable String why(Method method, Class<?> userClass) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.freshness.Freshness;
 import dev.freshness.FreshnessMode;
+import dev.freshness.FreshnessScope;
 import dev.freshness.OnUnmet;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -54,10 +55,12 @@ class UnreachableMethodsTests {
         }
         String service = "@Freshness on " + Service.class.getName();
         assertThat(warnings(output))
-                .hasSize(3)
+                .hasSize(4)
                 .anyMatch(line -> line.contains(service + ".hidden is ignored: it is private"))
                 .anyMatch(line -> line.contains(service + ".ofClass is ignored: it is static"))
-                .anyMatch(line -> line.contains(service + ".last is ignored: it is final"));
+                .anyMatch(line -> line.contains(service + ".last is ignored: it is final"))
+                .anyMatch(line -> line.contains(
+                        "@FreshnessScope on " + Service.class.getName() + ".write is ignored: it is final"));
     }
 
     @Test
@@ -85,6 +88,9 @@ class UnreachableMethodsTests {
 
         @Freshness(FreshnessMode.EVENTUAL)
         public final void last() {}
+
+        @FreshnessScope("'everything'")
+        public final void write() {}
     }
 
     static class Sub extends Service {}
