@@ -32,6 +32,10 @@ class Author {
         this.name = name;
     }
 
+    public Integer getId() {
+        return this.id;
+    }
+
     String name() {
         return this.name;
     }

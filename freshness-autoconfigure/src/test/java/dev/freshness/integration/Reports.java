@@ -58,6 +58,12 @@ class Reports {
         return read(id);
     }
 
+    @Freshness(value = FreshnessMode.READ_YOUR_WRITES, scope = "'item:' + #id")
+    @Transactional(readOnly = true, propagation = Propagation.REQUIRES_NEW)
+    public List<Where> twiceOfOne(int id) {
+        return read(id);
+    }
+
     /** The second read is the last thing in the transaction but its commit. */
     @Freshness(FreshnessMode.EVENTUAL)
     @Transactional(readOnly = true)

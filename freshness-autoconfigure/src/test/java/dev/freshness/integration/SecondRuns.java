@@ -149,6 +149,12 @@ abstract class SecondRuns extends ConflictBed {
     }
 
     @Test
+    void alsoWhereTheMethodReadsOneBusinessObject() throws Exception {
+        this.reports.prepare(inFirstRun(this::conflict));
+        assertRunsAgain("recovery-conflict", () -> request(() -> this.reports.twiceOfOne(1)));
+    }
+
+    @Test
     void alsoInANewTransactionWithinAnother() throws Exception {
         this.reports.prepare(inFirstRun(this::conflict));
         assertRunsAgain(
