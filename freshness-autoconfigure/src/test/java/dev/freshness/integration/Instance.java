@@ -26,6 +26,8 @@ record Instance(ConfigurableApplicationContext context, int port) implements Aut
 
     /** The same with other handlers. */
     static Instance with(ReplicatedPostgres postgres, Class<?> handlers, String... properties) {
+        // A class before may have left replicas as they were in its last test.
+        postgres.reset();
         postgres.primary().execute("create table if not exists item (id int primary key, name text)");
         postgres.primary().execute("insert into item values (1, 'old') on conflict (id) do update set name = 'old'");
         postgres.awaitCaughtUp();
