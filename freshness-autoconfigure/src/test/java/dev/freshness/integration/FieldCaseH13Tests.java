@@ -156,7 +156,9 @@ class FieldCaseH13Tests {
                 .isGreaterThanOrEqualTo(21);
         try (StartedApplication virtual =
                 started(postgres, AsyncApplication.class, "spring.threads.virtual.enabled=true")) {
-            ReplicationBed.awaitEligibleReplicas(virtual.database(), 0);
+            postgres.awaitCaughtUp();
+            ReplicationBed.awaitEligibleReplicas(virtual.database(), 2);
+            postgres.replicas().forEach(PostgresNode::pauseReplay);
             assertSeen(
                     virtual,
                     () -> virtual.context()
