@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
@@ -25,8 +26,8 @@ import org.springframework.http.HttpHeaders;
  */
 final class BeforeCommitResponse extends HttpServletResponseWrapper {
 
-    /** No charset of a web response takes more for a {@code char}. */
-    private static final long MOST_BYTES = 4;
+    /** Few charsets take more for a {@code char}, shift sequences included. */
+    private static final long MOST_BYTES = 8;
 
     private final Hook hook;
 
@@ -72,6 +73,18 @@ final class BeforeCommitResponse extends HttpServletResponseWrapper {
     public void sendRedirect(String location) throws IOException {
         beforeCommit();
         super.sendRedirect(location);
+    }
+
+    @Override
+    public void sendRedirect(String location, int status) throws IOException {
+        beforeCommit();
+        super.sendRedirect(location, status);
+    }
+
+    @Override
+    public void sendRedirect(String location, boolean clearBuffer) throws IOException {
+        beforeCommit();
+        super.sendRedirect(location, clearBuffer);
     }
 
     @Override
@@ -195,6 +208,12 @@ final class BeforeCommitResponse extends HttpServletResponseWrapper {
         public void write(byte[] bytes, int offset, int length) throws IOException {
             beforeWriting(length);
             this.target.write(bytes, offset, length);
+        }
+
+        @Override
+        public void write(ByteBuffer bytes) throws IOException {
+            beforeWriting(bytes.remaining());
+            this.target.write(bytes);
         }
 
         @Override

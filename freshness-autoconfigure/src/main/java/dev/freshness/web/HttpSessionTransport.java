@@ -15,8 +15,8 @@ import org.springframework.web.util.WebUtils;
 /**
  * Tokens in the HTTP session, for those who have one anyway, as by Spring Session. Reading makes no session, writing does.
  *
- * <p>Requests of one client that overlap in this process do not lose the higher floor. Whether they do between processes is
- * up to the session's store: where the last to save an attribute wins, so does its token.
+ * <p>Requests of one client that overlap in this process do not lose the higher floor where they share the session object, as
+ * a container's own do. Where each has a copy, as with Spring Session, or between processes, the last to save wins.
  *
  * <p>Thread-safe.
  */
