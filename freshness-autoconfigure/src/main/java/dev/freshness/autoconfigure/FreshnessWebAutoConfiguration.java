@@ -6,6 +6,7 @@ package dev.freshness.autoconfigure;
 
 import dev.freshness.handover.SessionTokens;
 import dev.freshness.web.CookieTransport;
+import dev.freshness.web.FreshnessForwardFilter;
 import dev.freshness.web.FreshnessProblemDetails;
 import dev.freshness.web.FreshnessSessionFilter;
 import dev.freshness.web.FreshnessTokenTransport;
@@ -55,6 +56,15 @@ public final class FreshnessWebAutoConfiguration {
                         requestTokens(properties, tokens.getIfAvailable(), transports, environment)));
         registration.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC, DispatcherType.ERROR);
         registration.setOrder(properties.token().bindToPrincipal() ? ORDER_WITH_PRINCIPAL : ORDER);
+        return registration;
+    }
+
+    @Bean
+    FilterRegistrationBean<FreshnessForwardFilter> freshnessForwardFilter() {
+        FilterRegistrationBean<FreshnessForwardFilter> registration =
+                new FilterRegistrationBean<>(new FreshnessForwardFilter());
+        registration.setDispatcherTypes(DispatcherType.FORWARD);
+        registration.setOrder(ORDER);
         return registration;
     }
 

@@ -23,6 +23,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes sessions out of tokens, and puts them into tokens.
@@ -37,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Owns no threads and no connections.
  */
 public final class SessionTokens {
+
+    private static final Logger logger = LoggerFactory.getLogger(SessionTokens.class);
 
     /** More tokens than this are not looked at in one request. */
     public static final int MOST_TOKENS = 4;
@@ -280,7 +284,11 @@ public final class SessionTokens {
      * @param result what
      */
     public void count(TokenResult result) {
-        this.listener.token(result);
+        try {
+            this.listener.token(result);
+        } catch (RuntimeException ex) {
+            logger.debug("A listener failed on what became of a token", ex);
+        }
     }
 
     /**

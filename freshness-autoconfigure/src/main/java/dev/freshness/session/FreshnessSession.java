@@ -79,7 +79,18 @@ public final class FreshnessSession {
      * @return a new session
      */
     public static FreshnessSession ofUnknownClient(long now) {
-        return new FreshnessSession(Floor.unknown(now), SessionListener.NONE);
+        return ofUnknownClient(now, SessionListener.NONE);
+    }
+
+    /**
+     * A session of which nothing is known.
+     *
+     * @param now {@link System#nanoTime()}
+     * @param listener told of what happens in it
+     * @return a new session
+     */
+    public static FreshnessSession ofUnknownClient(long now, SessionListener listener) {
+        return new FreshnessSession(Floor.unknown(now), listener);
     }
 
     /**

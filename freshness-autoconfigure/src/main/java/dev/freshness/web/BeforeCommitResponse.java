@@ -26,8 +26,11 @@ import org.springframework.http.HttpHeaders;
  */
 final class BeforeCommitResponse extends HttpServletResponseWrapper {
 
-    /** Few charsets take more for a {@code char}, shift sequences included. */
+    /** No charset takes more for a {@code char}, its shift sequences included. */
     private static final long MOST_BYTES = 8;
+
+    /** As it came: while something is included, a container puts a response in between that takes no headers. */
+    private final HttpServletResponse target;
 
     private final Hook hook;
 
@@ -41,12 +44,14 @@ final class BeforeCommitResponse extends HttpServletResponseWrapper {
 
     BeforeCommitResponse(HttpServletResponse response, Hook hook) {
         super(response);
+        this.target = response;
         this.hook = hook;
     }
 
-    private void beforeCommit() {
-        if (!isCommitted()) {
-            this.hook.beforeCommit(this);
+    /** To be called where something else is about to commit it. */
+    void beforeCommit() {
+        if (!this.target.isCommitted()) {
+            this.hook.beforeCommit(this.target);
         }
     }
 

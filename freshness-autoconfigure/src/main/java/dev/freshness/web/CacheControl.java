@@ -23,6 +23,11 @@ final class CacheControl {
 
     private CacheControl() {}
 
+    static boolean isPrivate(HttpServletResponse response) {
+        Collection<String> values = response.getHeaders(HttpHeaders.CACHE_CONTROL);
+        return values.size() == 1 && values.iterator().next().equals(madePrivate(values));
+    }
+
     static void makePrivate(HttpServletResponse response) {
         response.setHeader(HttpHeaders.CACHE_CONTROL, madePrivate(response.getHeaders(HttpHeaders.CACHE_CONTROL)));
     }

@@ -79,8 +79,9 @@ public final class CookieTransport implements FreshnessTokenTransport {
 
     @Override
     public boolean carries(HttpServletResponse response, String token) {
-        return response.getHeaders(HttpHeaders.SET_COOKIE).stream()
-                .anyMatch(cookie -> cookie.startsWith(this.name + "=" + token));
+        return CacheControl.isPrivate(response)
+                && response.getHeaders(HttpHeaders.SET_COOKIE).stream()
+                        .anyMatch(cookie -> cookie.startsWith(this.name + "=" + token));
     }
 
     /** A token that has changed since it was put on this response takes the place of the one before. */

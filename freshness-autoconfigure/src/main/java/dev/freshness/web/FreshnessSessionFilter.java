@@ -40,6 +40,8 @@ public final class FreshnessSessionFilter extends OncePerRequestFilter {
 
     private final @Nullable RequestTokens tokens;
 
+    private final TokenTrouble trouble = new TokenTrouble();
+
     /**
      * Creates the filter.
      *
@@ -83,7 +85,7 @@ public final class FreshnessSessionFilter extends OncePerRequestFilter {
             throws ServletException, IOException {
         TokenExchange exchange = (TokenExchange) request.getAttribute(EXCHANGE);
         if (exchange == null) {
-            exchange = TokenExchange.open(settings, request, listener(response));
+            exchange = TokenExchange.open(settings, this.trouble, request, listener(response));
             request.setAttribute(EXCHANGE, exchange);
         }
         // An error dispatch may come with the container's own response.

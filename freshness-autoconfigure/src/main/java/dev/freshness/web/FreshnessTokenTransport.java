@@ -38,8 +38,8 @@ public interface FreshnessTokenTransport {
     void write(HttpServletRequest request, HttpServletResponse response, String token, Duration life);
 
     /**
-     * Whether a token that was written is still on its way: an error may have cleared the response's headers, and none are set
-     * while a resource is included in it.
+     * Whether a token that was written is still on its way: an error may have cleared the response's headers, or a handler
+     * have set them anew.
      *
      * @param response the response
      * @param token what was written

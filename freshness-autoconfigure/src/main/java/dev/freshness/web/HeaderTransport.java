@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.StringTokenizer;
 
 /**
  * Tokens in the header {@value #HEADER}. A client that has several, since its requests overlap, may send them all, separated
@@ -36,9 +37,11 @@ public final class HeaderTransport implements FreshnessTokenTransport {
         }
         List<String> texts = new ArrayList<>(1);
         while (headers.hasMoreElements() && texts.size() < MOST) {
-            for (String text : headers.nextElement().split(",", MOST)) {
-                if (texts.size() < MOST) {
-                    texts.add(text.strip());
+            StringTokenizer elements = new StringTokenizer(headers.nextElement(), ",");
+            while (elements.hasMoreTokens() && texts.size() < MOST) {
+                String text = elements.nextToken().strip();
+                if (!text.isEmpty()) {
+                    texts.add(text);
                 }
             }
         }
@@ -53,6 +56,6 @@ public final class HeaderTransport implements FreshnessTokenTransport {
 
     @Override
     public boolean carries(HttpServletResponse response, String token) {
-        return token.equals(response.getHeader(HEADER));
+        return token.equals(response.getHeader(HEADER)) && CacheControl.isPrivate(response);
     }
 }

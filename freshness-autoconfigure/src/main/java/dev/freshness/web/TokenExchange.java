@@ -14,12 +14,8 @@ import java.security.Principal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The session of one request: opened from the tokens that came with it, and put into one before the response is committed.
@@ -31,13 +27,9 @@ import org.slf4j.LoggerFactory;
  */
 final class TokenExchange implements BeforeCommitResponse.Hook {
 
-    private static final Logger logger = LoggerFactory.getLogger(TokenExchange.class);
-
-    private static final AtomicBoolean TOLD_TOO_LATE = new AtomicBoolean();
-
-    private static final AtomicBoolean TOLD_FAILED = new AtomicBoolean();
-
     private final RequestTokens settings;
+
+    private final TokenTrouble trouble;
 
     private final HttpServletRequest request;
 
@@ -50,19 +42,34 @@ final class TokenExchange implements BeforeCommitResponse.Hook {
 
     private final Set<FreshnessTokenTransport> writtenTo = new LinkedHashSet<>(2);
 
+    /** Whether the token tells no more than those that came in headers, so that nothing else has to be replaced. */
+    private boolean onlyMerged;
+
+    /** What the session had come to when the token was made. */
+    private int tokenVersion = -1;
+
     /** What the session had come to when the token was put on the response. */
     private int version = -1;
 
+    /** How often the session had written when a token was last put, or tried to be put, on the response. */
+    private int writesTold;
+
     private TokenExchange(
-            RequestTokens settings, HttpServletRequest request, FreshnessSession session, boolean several) {
+            RequestTokens settings,
+            TokenTrouble trouble,
+            HttpServletRequest request,
+            FreshnessSession session,
+            boolean several) {
         this.settings = settings;
+        this.trouble = trouble;
         this.request = request;
         this.session = session;
         this.several = several;
     }
 
-    static TokenExchange open(RequestTokens settings, HttpServletRequest request, SessionListener listener) {
-        FreshnessSession session = FreshnessSession.ofNewClient(new SessionListener() {
+    static TokenExchange open(
+            RequestTokens settings, TokenTrouble trouble, HttpServletRequest request, SessionListener listener) {
+        SessionListener counting = new SessionListener() {
             @Override
             public void servedBy(List<String> nodes) {
                 listener.servedBy(nodes);
@@ -72,18 +79,27 @@ final class TokenExchange implements BeforeCommitResponse.Hook {
             public void judged(String database, Judgement judgement) {
                 settings.tokens().count(judgement);
             }
-        });
+        };
         boolean several = false;
+        boolean allRead = true;
         Set<String> texts = new LinkedHashSet<>();
         for (FreshnessTokenTransport transport : settings.transports()) {
-            List<String> read = transport.read(request);
-            several |= transport instanceof HeaderTransport && new LinkedHashSet<>(read).size() > 1;
-            texts.addAll(read);
+            try {
+                List<String> read = transport.read(request);
+                several |= transport instanceof HeaderTransport && new LinkedHashSet<>(read).size() > 1;
+                texts.addAll(read);
+            } catch (RuntimeException ex) {
+                trouble.notRead(ex);
+                allRead = false;
+            }
         }
+        FreshnessSession session = allRead
+                ? FreshnessSession.ofNewClient(counting)
+                : FreshnessSession.ofUnknownClient(System.nanoTime(), counting);
         List<TokenResult> results =
                 settings.tokens().carry(session, new ArrayList<>(texts), principal(settings, request));
         several &= results.stream().filter(TokenResult.VALID::equals).count() > 1;
-        return new TokenExchange(settings, request, session, several);
+        return new TokenExchange(settings, trouble, request, session, several);
     }
 
     private static @Nullable String principal(RequestTokens settings, HttpServletRequest request) {
@@ -101,17 +117,19 @@ final class TokenExchange implements BeforeCommitResponse.Hook {
         if (now == this.version && isCarriedBy(response)) {
             return;
         }
+        int writes = this.session.writes();
         try {
-            put(response);
-            this.version = now;
+            put(response, now);
         } catch (RuntimeException ex) {
             // The response is the application's; without a token its client may have to wait for its own writes.
-            if (TOLD_FAILED.compareAndSet(false, true)) {
-                logger.warn("A freshness token could not be put on a response; this is said once", ex);
-            }
+            this.trouble.notWritten(ex);
         }
+        // Whatever came of it: what fails once for each write of a body would fail a thousand times.
+        this.version = now;
+        this.writesTold = writes;
     }
 
+    /** An error may have cleared what was put on it, or a handler have changed it. */
     private boolean isCarriedBy(HttpServletResponse response) {
         String written = this.token;
         return written == null || this.writtenTo.stream().allMatch(transport -> transport.carries(response, written));
@@ -122,36 +140,31 @@ final class TokenExchange implements BeforeCommitResponse.Hook {
         return this.session.changes();
     }
 
-    private void put(HttpServletResponse response) {
-        List<FreshnessTokenTransport> transports = this.settings.transports();
-        String due = null;
-        for (FreshnessTokenTransport transport : transports) {
-            Object lock = this.session.writes() == 0 ? null : transport.lock(this.request);
-            if (lock == null) {
-                due = due == null ? due() : due;
-                write(transport, response, due);
-            } else {
-                synchronized (lock) {
-                    // Another request of this client may have left a higher one meanwhile.
-                    this.settings
-                            .tokens()
-                            .carry(this.session, newIn(transport), principal(this.settings, this.request));
-                    due = due();
-                    write(transport, response, due);
+    private void put(HttpServletResponse response, int now) {
+        boolean first = this.token == null;
+        for (FreshnessTokenTransport transport : this.settings.transports()) {
+            try {
+                Object lock = this.session.writes() == 0 ? null : transport.lock(this.request);
+                if (lock == null) {
+                    write(transport, response, due(now));
+                } else {
+                    synchronized (lock) {
+                        // Another request of this client may have left a higher one meanwhile.
+                        List<String> others = newIn(transport);
+                        if (!others.isEmpty()) {
+                            this.settings.tokens().carry(this.session, others, principal(this.settings, this.request));
+                            this.tokenVersion = -1;
+                        }
+                        write(transport, response, due(now));
+                    }
                 }
+            } catch (RuntimeException ex) {
+                this.writtenTo.remove(transport);
+                this.trouble.notWritten(ex);
             }
         }
-        if (due == null && this.several) {
-            due = this.settings.tokens().current(this.session, principal(this.settings, this.request));
-            for (FreshnessTokenTransport transport : transports) {
-                write(transport instanceof HeaderTransport ? transport : null, response, due);
-            }
-        }
-        if (due != null) {
-            if (this.token == null) {
-                this.settings.tokens().count(TokenResult.ISSUED);
-            }
-            this.token = due;
+        if (first && this.token != null) {
+            this.settings.tokens().count(TokenResult.ISSUED);
         }
     }
 
@@ -161,13 +174,22 @@ final class TokenExchange implements BeforeCommitResponse.Hook {
                 .toList();
     }
 
-    private @Nullable String due() {
-        return this.settings.tokens().due(this.session, principal(this.settings, this.request));
+    /** The same as before where nothing has changed since. */
+    private @Nullable String due(int now) {
+        if (this.tokenVersion != now) {
+            String principal = principal(this.settings, this.request);
+            this.token = this.settings.tokens().due(this.session, principal);
+            this.onlyMerged = this.token == null && this.several;
+            if (this.onlyMerged) {
+                this.token = this.settings.tokens().current(this.session, principal);
+            }
+            this.tokenVersion = now;
+        }
+        return this.token;
     }
 
-    private void write(
-            @Nullable FreshnessTokenTransport transport, HttpServletResponse response, @Nullable String due) {
-        if (transport != null && due != null) {
+    private void write(FreshnessTokenTransport transport, HttpServletResponse response, @Nullable String due) {
+        if (due != null && (!this.onlyMerged || transport instanceof HeaderTransport)) {
             transport.write(this.request, response, due, this.settings.tokens().life());
             this.writtenTo.add(transport);
         }
@@ -177,15 +199,9 @@ final class TokenExchange implements BeforeCommitResponse.Hook {
     void finish(HttpServletResponse response) {
         if (!response.isCommitted()) {
             beforeCommit(response);
-        } else if (this.session.writes() > 0 && (version() != this.version || !isCarriedBy(response))) {
+        } else if (this.session.writes() > this.writesTold || !isCarriedBy(response)) {
             this.settings.tokens().count(TokenResult.TOO_LATE);
-            if (TOLD_TOO_LATE.compareAndSet(false, true)) {
-                logger.warn(
-                        "{} {} committed a transaction after its response had been committed, so that its client has no"
-                                + " freshness token of it; this is said once",
-                        this.request.getMethod(),
-                        Objects.requireNonNullElse(this.request.getServletPath(), ""));
-            }
+            this.trouble.tooLate(this.request);
         }
     }
 }
