@@ -445,12 +445,28 @@ public record FreshnessProperties(
             @DefaultValue("Lax") String sameSite) {
 
         /**
-         * @throws InvalidFreshnessPropertyException if the name is none
+         * @throws InvalidFreshnessPropertyException if a value does not go into a cookie
          */
         public TokenCookie {
             if (name != null && !name.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]+")) {
                 throw new InvalidFreshnessPropertyException(
                         "freshness.web.cookie.name", "is not a name for a cookie", "Use letters, digits and dashes.");
+            }
+            if (!path.matches("/[ -:<-~]*")) {
+                throw new InvalidFreshnessPropertyException(
+                        "freshness.web.cookie.path",
+                        "is not a path for a cookie",
+                        "Use / or a path that begins with it.");
+            }
+            if (domain != null && !domain.matches("[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?")) {
+                throw new InvalidFreshnessPropertyException(
+                        "freshness.web.cookie.domain",
+                        "is not a domain for a cookie",
+                        "Use a name such as example.org, or remove it for the host that sets the cookie.");
+            }
+            if (!sameSite.matches("(?i)Strict|Lax|None")) {
+                throw new InvalidFreshnessPropertyException(
+                        "freshness.web.cookie.same-site", "is none of what browsers know", "Use Strict, Lax or None.");
             }
         }
     }

@@ -7,6 +7,7 @@ package dev.freshness.web;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -33,30 +34,31 @@ final class CacheControl {
     }
 
     /**
-     * Where nothing is said, caches may keep a response by a rule of thumb (RFC 9111, 4.2.2), and a client that took an old
-     * token out of its own cache would forget the newer one: so it has to be asked for again.
+     * A client that took an old token out of its own cache would forget the newer one, so it has to ask again, whatever was
+     * said of how long the rest may be kept (RFC 9111, 4.2.2 and 5.2.2.4).
      */
     static String madePrivate(Collection<String> values) {
-        List<String> kept = new ArrayList<>();
-        boolean said = false;
+        Set<String> kept = new LinkedHashSet<>();
+        boolean keptNowhere = false;
+        boolean isPrivate = false;
         for (String value : values) {
             for (String directive : value.split(",", -1)) {
                 String name = name(directive);
-                if (!name.isEmpty() && !SHARED.contains(name) && !kept.contains(directive.strip())) {
+                if (!name.isEmpty() && !SHARED.contains(name)) {
                     kept.add(directive.strip());
+                    keptNowhere |= name.equals("no-store");
+                    isPrivate |= directive.strip().equalsIgnoreCase("private");
                 }
-                said |= !name.isEmpty();
             }
         }
-        if (!said) {
-            return "private, no-cache";
+        List<String> all = new ArrayList<>(kept);
+        if (!keptNowhere && !isPrivate) {
+            all.add(0, "private");
         }
-        boolean isPrivate = kept.stream().map(String::strip).anyMatch("private"::equalsIgnoreCase)
-                || kept.stream().anyMatch(directive -> name(directive).equals("no-store"));
-        if (!isPrivate) {
-            kept.add(0, "private");
+        if (!keptNowhere && all.stream().noneMatch("no-cache"::equalsIgnoreCase)) {
+            all.add("no-cache");
         }
-        return String.join(", ", kept);
+        return String.join(", ", all);
     }
 
     private static String name(String directive) {

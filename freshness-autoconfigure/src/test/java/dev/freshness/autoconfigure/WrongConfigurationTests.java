@@ -79,7 +79,19 @@ class WrongConfigurationTests {
                 "--freshness.replicas.writer.url=jdbc:x | 'freshness.replicas.writer' is the name | replica-1",
                 "--spring.datasource.url=jdbc:h2:mem:x | 'spring.datasource.url' is not a PostgreSQL URL | primary",
                 "--spring.datasource.hikari.auto-commit=false | spring.datasource.hikari.auto-commit | Remove it",
-                "--freshness.wrap=missing | 'freshness.wrap' is 'missing' | DataSource bean"
+                "--freshness.wrap=missing | 'freshness.wrap' is 'missing' | DataSource bean",
+                "--freshness.token.carry-reads=true | 'freshness.token.carry-reads' is true, and freshness.web.token-transport includes cookie | header or http-session",
+                "--freshness.token.keys.k1=secret-of-the-writer | 'freshness.token.keys.k1' has fewer than 32 bytes | openssl rand",
+                "--freshness.token.keys.a.b=secret-of-the-writer-secret-of-the-writer | 'freshness.token.keys.a.b' is not a key id | 16 letters",
+                "--freshness.token.signing-key=k2 | 'freshness.token.signing-key' is 'k2', and there is no such key | freshness.token.keys.k2",
+                "--freshness.token.ttl=30s | 'freshness.token.ttl' must be more than freshness.token.clock-allowance | Raise it",
+                "--freshness.token.clock-allowance=-1s | 'freshness.token.clock-allowance' must | duration",
+                "--freshness.web.token-transport=carrier-pigeon | freshness.web.token-transport | HTTP_SESSION",
+                "--freshness.web.cookie.name=a name | 'freshness.web.cookie.name' is not a name for a cookie | letters",
+                "--freshness.web.cookie.path=shop | 'freshness.web.cookie.path' is not a path for a cookie | begins with it",
+                "--freshness.web.cookie.path=/; Domain=example.org | 'freshness.web.cookie.path' is not a path for a cookie | begins with it",
+                "--freshness.web.cookie.domain=.example.org | 'freshness.web.cookie.domain' is not a domain for a cookie | example.org",
+                "--freshness.web.cookie.same-site=Lax; Secure | 'freshness.web.cookie.same-site' is none of what browsers know | Strict, Lax or None"
             })
     void stopsTheBoot(String argument, String names, String allows, CapturedOutput output) {
         assertThatThrownBy(() -> run(Application.class, argument)).isNotNull();
@@ -87,6 +99,18 @@ class WrongConfigurationTests {
                 .contains("APPLICATION FAILED TO START")
                 .contains(names.strip())
                 .contains(allows.strip())
+                .doesNotContain("secret-of-the-writer");
+    }
+
+    @Test
+    void severalKeysNeedOneToSignWith(CapturedOutput output) {
+        assertThatThrownBy(() -> run(
+                        Application.class,
+                        "--freshness.token.keys.k1=secret-of-the-writer-secret-of-the-writer",
+                        "--freshness.token.keys.k2=secret-of-the-writer-secret-of-the-writer"))
+                .isNotNull();
+        assertThat(output)
+                .contains("'freshness.token.signing-key' is missing, and there are several keys")
                 .doesNotContain("secret-of-the-writer");
     }
 
