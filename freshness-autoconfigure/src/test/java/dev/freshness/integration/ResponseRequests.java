@@ -336,6 +336,18 @@ class ResponseRequests {
         request.getRequestDispatcher("/responses/small").forward(request, response);
     }
 
+    @GetMapping("/print")
+    void print(@RequestParam String name, HttpServletResponse response) throws IOException {
+        write(name);
+        response.getWriter().print("small");
+    }
+
+    /** The container closes the response, of which nothing has been flushed. */
+    @GetMapping("/forward-to-print")
+    void forwardToPrint(HttpServletRequest request, HttpServletResponse response) throws ServletException, IOException {
+        request.getRequestDispatcher("/responses/print").forward(request, response);
+    }
+
     @GetMapping("/write-then-forward")
     void writeThenForward(@RequestParam String name, HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {

@@ -125,6 +125,8 @@ class TokensOnResponsesTests {
         "/responses/streaming, 200, 100004",
         "/responses/events, 200, 25",
         "/responses/forward, 200, 5",
+        "/responses/print, 200, 5",
+        "/responses/forward-to-print, 200, 5",
         "/responses/write-then-forward, 200, -1",
         "/responses/include, 200, 5",
         "/responses/include-large, 200, 100000",
