@@ -19,6 +19,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
 import org.springframework.session.MapSessionRepository;
 import org.springframework.session.web.http.SessionRepositoryFilter;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -203,6 +204,21 @@ class ResponseRequests {
         write("before");
         response.getWriter().print(MEDIUM);
         write(name);
+    }
+
+    /** The buffer is not full when the first transaction commits, and overflows after the second. */
+    @GetMapping("/print-twice")
+    void printTwice(@RequestParam String name, HttpServletResponse response) throws IOException {
+        write("before");
+        response.getWriter().print(MEDIUM);
+        write(name);
+        response.getWriter().print(LARGE);
+    }
+
+    @GetMapping("/no-content")
+    ResponseEntity<Void> noContent(@RequestParam String name) {
+        write(name);
+        return ResponseEntity.noContent().build();
     }
 
     @GetMapping("/send-error")

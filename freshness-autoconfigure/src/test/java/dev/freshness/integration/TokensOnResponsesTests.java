@@ -110,6 +110,8 @@ class TokensOnResponsesTests {
         "/responses/close-of-the-writer, 200, 0",
         "/responses/flush-buffer, 200, 5",
         "/responses/print-then-write, 200, 3000",
+        "/responses/print-twice, 200, 103000",
+        "/responses/no-content, 204, 0",
         "/responses/send-error, 409, -1",
         "/responses/send-error-without-message, 409, -1",
         "/responses/send-redirect, 302, 0",
@@ -154,9 +156,7 @@ class TokensOnResponsesTests {
         }
         assertOthersUntouched(response);
         assertThat(instance.tokens("too-late")).isEqualTo(tooLate);
-        assertThat(instance.tokens("issued") - issued)
-                .as("issued")
-                .isEqualTo(1);
+        assertThat(instance.tokens("issued") - issued).as("issued").isEqualTo(1);
         assertToldOnce(response, "new");
     }
 
