@@ -65,7 +65,7 @@ public class TokenBenchmark {
             }
             this.floors.put(i == 0 ? "default" : "database-" + i, Floors.of(at(0x16_b374_d848L), scoped));
         }
-        this.token = this.codec.encode(this.floors, null);
+        this.token = this.codec.encode(this.floors, 0, null);
     }
 
     private static Floor at(long lsn) {
@@ -79,7 +79,7 @@ public class TokenBenchmark {
      */
     @Benchmark
     public String encode() {
-        return this.codec.encode(this.floors, null);
+        return this.codec.encode(this.floors, 0, null);
     }
 
     /**

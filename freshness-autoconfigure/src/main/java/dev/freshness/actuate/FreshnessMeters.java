@@ -142,11 +142,13 @@ public final class FreshnessMeters
     }
 
     @Override
-    public void decided(String database, FreshnessMode mode, RoutingDecision decision) {
+    public void decided(String database, FreshnessContract contract, RoutingDecision decision, boolean enforced) {
         ConcurrentMap<Decision, LongAdder> counts = this.decisions.get(database);
-        LongAdder count = counts == null ? null : counts.get(new Decision(mode, decision.outcome(), decision.reason()));
+        LongAdder count = counts == null
+                ? null
+                : counts.get(new Decision(contract.mode(), decision.outcome(), decision.reason()));
         if (count == null) {
-            count = newCount(database, new Decision(mode, decision.outcome(), decision.reason()));
+            count = newCount(database, new Decision(contract.mode(), decision.outcome(), decision.reason()));
         }
         count.increment();
     }
@@ -243,12 +245,12 @@ public final class FreshnessMeters
     }
 
     @Override
-    public void wroteUnderContract(String database, FreshnessMode mode) {
+    public void wroteUnderContract(String database, FreshnessContract contract) {
         for (MeterRegistry registry : this.registries) {
             Counter.builder("freshness.write.under.contract")
                     .description("Auto-commit statements under a contract that changed data")
                     .tag("database", database)
-                    .tag("mode", mode.name().toLowerCase(Locale.ROOT))
+                    .tag("mode", contract.mode().name().toLowerCase(Locale.ROOT))
                     .register(registry)
                     .increment();
         }

@@ -5,7 +5,7 @@
 package dev.freshness.autoconfigure;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.freshness.FreshnessMode;
+import dev.freshness.FreshnessContract;
 import dev.freshness.jdbc.CommitOutcome;
 import dev.freshness.jdbc.FreshnessDatabase;
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
@@ -14,6 +14,7 @@ import dev.freshness.jdbc.WriteListener;
 import dev.freshness.monitor.MonitoredNode;
 import dev.freshness.monitor.ProbeListener;
 import dev.freshness.routing.Reason;
+import dev.freshness.routing.Rollout;
 import dev.freshness.routing.RoutingDecision;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.routing.WaitOutcome;
@@ -59,11 +60,17 @@ class FreshnessDatabaseConfiguration {
         return new ReplicaPoolFactory(properties, hikari(writer), environment);
     }
 
+    @Bean
+    Rollout freshnessRollout(FreshnessProperties properties) {
+        return new Rollout(properties.enforcedPercentage());
+    }
+
     @Bean(name = DATABASE)
     FreshnessDatabase freshnessDatabase(
             FreshnessProperties properties,
             @Qualifier(WRITER_POOL) DataSource writer,
             BeanFactory beanFactory,
+            Rollout rollout,
             ObjectProvider<RoutingListener> routingListeners,
             ObjectProvider<ProbeListener> probeListeners,
             ObjectProvider<WriteListener> writeListeners) {
@@ -88,6 +95,7 @@ class FreshnessDatabaseConfiguration {
                 nodes,
                 properties.monitor().settings(),
                 properties.routing(poolSize(writerPool)),
+                rollout,
                 all(routingListeners),
                 allProbes(probeListeners),
                 allWrites(writeListeners));
@@ -147,8 +155,9 @@ class FreshnessDatabaseConfiguration {
                 ? listeners.get(0)
                 : new RoutingListener() {
                     @Override
-                    public void decided(String database, FreshnessMode mode, RoutingDecision decision) {
-                        listeners.forEach(listener -> listener.decided(database, mode, decision));
+                    public void decided(
+                            String database, FreshnessContract contract, RoutingDecision decision, boolean enforced) {
+                        listeners.forEach(listener -> listener.decided(database, contract, decision, enforced));
                     }
 
                     @Override
@@ -188,8 +197,8 @@ class FreshnessDatabaseConfiguration {
             }
 
             @Override
-            public void wroteUnderContract(String database, FreshnessMode mode) {
-                listeners.forEach(listener -> listener.wroteUnderContract(database, mode));
+            public void wroteUnderContract(String database, FreshnessContract contract) {
+                listeners.forEach(listener -> listener.wroteUnderContract(database, contract));
             }
         };
     }

@@ -5,9 +5,12 @@
 package dev.freshness.autoconfigure;
 
 import dev.freshness.FreshnessMode;
+import dev.freshness.actuate.ContractCounts;
 import dev.freshness.actuate.FreshnessEndpoint;
+import dev.freshness.actuate.RolloutThresholds;
 import dev.freshness.aop.ContractDefaults;
 import dev.freshness.jdbc.FreshnessDatabase;
+import dev.freshness.routing.Rollout;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -24,9 +27,25 @@ import org.springframework.context.annotation.Bean;
 public final class FreshnessEndpointAutoConfiguration {
 
     @Bean
+    ContractCounts freshnessContractCounts() {
+        return new ContractCounts();
+    }
+
+    @Bean
     @ConditionalOnMissingBean
-    FreshnessEndpoint freshnessEndpoint(ObjectProvider<FreshnessDatabase> databases, ContractDefaults defaults) {
+    FreshnessEndpoint freshnessEndpoint(
+            ObjectProvider<FreshnessDatabase> databases,
+            ContractDefaults defaults,
+            ContractCounts counts,
+            Rollout rollout,
+            FreshnessProperties properties) {
         return new FreshnessEndpoint(
-                databases.orderedStream().toList(), defaults.contract(FreshnessMode.EVENTUAL, "endpoint"));
+                databases.orderedStream().toList(),
+                defaults.contract(FreshnessMode.EVENTUAL, "endpoint"),
+                counts,
+                rollout,
+                new RolloutThresholds(
+                        properties.rollout().maxWriterShare(),
+                        properties.rollout().maxRefusals()));
     }
 }

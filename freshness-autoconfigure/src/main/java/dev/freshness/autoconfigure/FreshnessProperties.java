@@ -27,7 +27,9 @@ import org.springframework.util.StringUtils;
 /**
  * Properties of the starter. The writer stays where it is, under {@code spring.datasource}.
  *
- * @param enforcement Whether contracts are enforced. With "off" the starter leaves the data source alone.
+ * @param enforcement Whether contracts are enforced. With "observe" everything runs on the writer, and what enforcing them
+ *     would have come to is counted. With "off" the starter leaves the data source alone.
+ * @param rollout For how many sessions contracts are enforced, and what has to be observed before.
  * @param replicas Replicas by name. Names appear in metrics, health and headers.
  * @param maxStaleness How old the answer of a replica may be where a contract does not say. At least
  *     freshness.monitor.interval.
@@ -48,6 +50,7 @@ import org.springframework.util.StringUtils;
 @ConfigurationProperties("freshness")
 public record FreshnessProperties(
         @DefaultValue("enforce") Enforcement enforcement,
+        @DefaultValue Rollout rollout,
         @DefaultValue Map<String, Replica> replicas,
         @DefaultValue("30s") Duration maxStaleness,
         @DefaultValue("50ms") Duration waitBudget,
@@ -107,6 +110,11 @@ public record FreshnessProperties(
                 new dev.freshness.routing.ReplicaChoice(this.replicaChoice.strategy(), weights, sameZone),
                 this.token.ttl().minus(this.token.clockAllowance()),
                 this.writerFallback.limits(writerPoolSize));
+    }
+
+    /** For how many of a hundred sessions contracts are enforced. */
+    int enforcedPercentage() {
+        return this.enforcement == Enforcement.ENFORCE ? this.rollout.percentage() : 0;
     }
 
     private static void requireValidReplica(String name, Replica replica) {
@@ -189,6 +197,9 @@ public record FreshnessProperties(
         /** Reads are routed by their contracts. */
         ENFORCE,
 
+        /** Everything runs on the writer; what enforcing contracts would have come to is counted. */
+        OBSERVE,
+
         /** The starter leaves the data source alone; annotations mean nothing. */
         OFF
     }
@@ -218,6 +229,44 @@ public record FreshnessProperties(
 
         Strategy strategy() {
             return this == LEAST_LOADED ? Strategy.LEAST_LOADED : Strategy.ROUND_ROBIN;
+        }
+    }
+
+    /**
+     * For how many sessions contracts are enforced, and what has to be observed before.
+     *
+     * @param percentage For how many of a hundred sessions contracts are enforced, from 0 to 100. The others are observed.
+     * @param maxWriterShare Largest share of the reads under one contract that may be predicted to run on the writer for the
+     *     report to say GO, from 0 to 1.
+     * @param maxRefusals Most reads under one contract that may be predicted to be refused for the report to say GO.
+     */
+    public record Rollout(
+            @DefaultValue("100") int percentage,
+            @DefaultValue("0.5") double maxWriterShare,
+            @DefaultValue("0") long maxRefusals) {
+
+        /**
+         * @throws InvalidFreshnessPropertyException if a value is not allowed
+         */
+        public Rollout {
+            if (percentage < 0 || percentage > 100) {
+                throw new InvalidFreshnessPropertyException(
+                        "freshness.rollout.percentage",
+                        "must be from 0 to 100, was " + percentage,
+                        "Set it to how many of a hundred sessions contracts are enforced for.");
+            }
+            if (!(maxWriterShare >= 0 && maxWriterShare <= 1)) {
+                throw new InvalidFreshnessPropertyException(
+                        "freshness.rollout.max-writer-share",
+                        "must be from 0 to 1, was " + maxWriterShare,
+                        "Set it to a share such as 0.5.");
+            }
+            if (maxRefusals < 0) {
+                throw new InvalidFreshnessPropertyException(
+                        "freshness.rollout.max-refusals",
+                        "must be at least 0, was " + maxRefusals,
+                        "Set it to a number of reads.");
+            }
         }
     }
 

@@ -9,7 +9,7 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Matches where contracts are enforced. A value that is not one stops the boot here, before anything connects. */
+/** Matches where contracts are enforced or observed. A value that is not one stops the boot here, before anything connects. */
 final class OnEnforcement implements Condition {
 
     @Override
@@ -17,6 +17,6 @@ final class OnEnforcement implements Condition {
         return Binder.get(context.getEnvironment())
                         .bind("freshness.enforcement", FreshnessProperties.Enforcement.class)
                         .orElse(FreshnessProperties.Enforcement.ENFORCE)
-                == FreshnessProperties.Enforcement.ENFORCE;
+                != FreshnessProperties.Enforcement.OFF;
     }
 }

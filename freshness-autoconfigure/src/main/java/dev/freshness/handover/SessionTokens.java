@@ -159,6 +159,7 @@ public final class SessionTokens {
     }
 
     private void carry(FreshnessSession session, FreshnessToken token, long now) {
+        session.carryCohort(token.cohort());
         // What is of no database here is kept for those who know it.
         token.floors().forEach((database, floors) -> session.carry(database, floors, now));
         if (token.othersUnknown()) {
@@ -260,7 +261,7 @@ public final class SessionTokens {
             }
         }
         floors.values().removeIf(Floors::isNone);
-        return this.codec.encode(floors, principal);
+        return this.codec.encode(floors, session.cohort(), principal);
     }
 
     private void addReads(FreshnessSession session, FreshnessDatabase database, Map<String, Floors> floors) {

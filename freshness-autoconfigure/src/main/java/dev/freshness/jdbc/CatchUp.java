@@ -20,6 +20,7 @@ import dev.freshness.topology.ReplicaState;
 import dev.freshness.topology.StandbyObservation;
 import dev.freshness.wal.WalPosition;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,26 +79,64 @@ final class CatchUp {
             RoutingDecision decision,
             long nanos,
             BooleanSupplier freeToWait) {
-        if (nanos <= 0 || !contract.monotonic()) {
+        Wait wait = wait(contract, session, decision, nanos);
+        if (wait == null || !freeToWait.getAsBoolean()) {
             return false;
         }
+        wait.sample(this.watch);
+        long begun = System.nanoTime();
+        WaitOutcome outcome = this.watch.await(wait.awaited(), nanos);
+        this.listener.waited(this.database, outcome, System.nanoTime() - begun);
+        return outcome == WaitOutcome.REACHED;
+    }
+
+    /**
+     * Leaves it to the monitor to find out how a wait would end.
+     *
+     * @param decision what the read comes to without a wait
+     * @param nanos what is left of the budget
+     * @param then told how it would have ended
+     * @return false if there would be no wait; nobody is told anything then
+     */
+    boolean note(
+            FreshnessContract contract,
+            FreshnessSession session,
+            RoutingDecision decision,
+            long nanos,
+            Consumer<WaitOutcome> then) {
+        Wait wait = wait(contract, session, decision, nanos);
+        if (wait == null) {
+            return false;
+        }
+        wait.sample(this.watch);
+        long begun = System.nanoTime();
+        this.watch.note(wait.awaited(), nanos, outcome -> {
+            this.listener.waited(this.database, outcome, System.nanoTime() - begun);
+            then.accept(outcome);
+        });
+        return true;
+    }
+
+    /** What to wait for, null if that cannot help. */
+    private @Nullable Wait wait(
+            FreshnessContract contract, FreshnessSession session, RoutingDecision decision, long nanos) {
+        if (nanos <= 0 || !contract.monotonic()) {
+            return null;
+        }
+        DatabaseState now = this.watch.state();
         if (decision.reason() == Reason.BEHIND_FLOOR) {
-            Included included = new Included(contract, session, this.watch.state());
-            return !included.isHopeless(this.watch.state(), nanos)
-                    && freeToWait.getAsBoolean()
-                    && await(included, nanos);
+            Included included = new Included(contract, session, now);
+            return included.isHopeless(now, nanos) ? null : new Wait(included, Wait.NO_SAMPLE);
         }
         if (decision.reason() == Reason.BEHIND_READS) {
-            int node = Math.max(
-                    Lease.WRITER,
-                    session.reads(this.watch.state(), System.nanoTime()).node());
-            return freeToWait.getAsBoolean() && awaitSample(node, state -> isSettled(session, state), nanos);
+            int node =
+                    Math.max(Lease.WRITER, session.reads(now, System.nanoTime()).node());
+            return new Wait(state -> isSettled(session, state), node);
         }
         if (decision.reason() == Reason.FLOOR_UNKNOWN && contract.onUnmet() == OnUnmet.REJECT) {
-            return freeToWait.getAsBoolean()
-                    && awaitSample(Lease.WRITER, state -> isResolved(contract, session, state), nanos);
+            return new Wait(state -> isResolved(contract, session, state), Lease.WRITER);
         }
-        return false;
+        return null;
     }
 
     private static boolean isSettled(FreshnessSession session, DatabaseState state) {
@@ -110,16 +149,21 @@ final class CatchUp {
                 instanceof Floor.Unknown);
     }
 
-    private boolean awaitSample(int node, Awaited sampled, long nanos) {
-        this.watch.probeSoon(node);
-        return await(sampled, nanos);
-    }
+    /**
+     * A wait that can help.
+     *
+     * @param awaited what to wait for
+     * @param node the node that a sample is needed of, or {@link #NO_SAMPLE}
+     */
+    private record Wait(Awaited awaited, int node) {
 
-    private boolean await(Awaited awaited, long nanos) {
-        long begun = System.nanoTime();
-        WaitOutcome outcome = this.watch.await(awaited, nanos);
-        this.listener.waited(this.database, outcome, System.nanoTime() - begun);
-        return outcome == WaitOutcome.REACHED;
+        static final int NO_SAMPLE = -2;
+
+        void sample(DatabaseWatch watch) {
+            if (this.node != NO_SAMPLE) {
+                watch.probeSoon(this.node);
+            }
+        }
     }
 
     /** What a read must include, as {@link UnitRouting#required}. */

@@ -41,15 +41,28 @@ final class DecisionLog {
         this.listener = listener;
     }
 
-    void decided(FreshnessContract contract, @Nullable FreshnessSession session, RoutingDecision decision) {
-        this.listener.decided(this.routing.database(), contract.mode(), decision);
-        ThreadScope scope = ThreadScope.current();
-        if (scope != null) {
-            DatabaseState state = this.routing.state();
-            long now = System.nanoTime();
-            Floor floor = session == null ? Floor.none() : this.routing.required(contract, session, state, now);
-            scope.decided(new Verdict(this.writer, contract, decision, floor, state, now));
+    /** A unit under a contract that is only observed runs on the writer. */
+    void observed(FreshnessContract contract, FreshnessSession session) {
+        tellScope(contract, session, RoutingDecision.writer(Reason.OBSERVED));
+    }
+
+    /** What enforcing the contract of an observed unit would have come to. */
+    void predicted(FreshnessContract contract, RoutingDecision decision) {
+        this.listener.decided(this.routing.database(), contract, decision, false);
+        if (logger.isDebugEnabled()) {
+            logger.debug(
+                    "{} of {}: observed; enforced it would be {} {} ({})",
+                    contract.mode(),
+                    contract.declaredBy(),
+                    decision.outcome().tag(),
+                    node(decision),
+                    decision.reason().tag());
         }
+    }
+
+    void decided(FreshnessContract contract, @Nullable FreshnessSession session, RoutingDecision decision) {
+        this.listener.decided(this.routing.database(), contract, decision, true);
+        tellScope(contract, session, decision);
         if (logger.isDebugEnabled()) {
             logger.debug(
                     "{} of {}: {} {} ({}){}",
@@ -59,6 +72,16 @@ final class DecisionLog {
                     node(decision),
                     decision.reason().tag(),
                     decision.isReplica() || session == null ? "" : replicas(contract, session));
+        }
+    }
+
+    private void tellScope(FreshnessContract contract, @Nullable FreshnessSession session, RoutingDecision decision) {
+        ThreadScope scope = ThreadScope.current();
+        if (scope != null) {
+            DatabaseState state = this.routing.state();
+            long now = System.nanoTime();
+            Floor floor = session == null ? Floor.none() : this.routing.required(contract, session, state, now);
+            scope.decided(new Verdict(this.writer, contract, decision, floor, state, now));
         }
     }
 

@@ -130,6 +130,10 @@ final class FloorRecorder {
      * @param replica the replica as it was observed before, null on the writer
      */
     void read(Lease owner, @Nullable ReplicaState replica, FreshnessSession session) {
+        if (session.isObserved()) {
+            // It would have run elsewhere, and what would have followed from that is what is observed.
+            return;
+        }
         ConnectionProfile profile = owner.profile();
         int timeline = profile == null ? 0 : profile.timeline();
         if (replica != null && replica.observation() instanceof StandbyObservation standby) {
@@ -142,7 +146,7 @@ final class FloorRecorder {
     /** Counts a statement that changed data under a contract. */
     void wroteUnderContract(FreshnessContract contract) {
         try {
-            this.listener.wroteUnderContract(this.database, contract.mode());
+            this.listener.wroteUnderContract(this.database, contract);
         } catch (RuntimeException ex) {
             logger.debug("A listener failed on a write under a contract", ex);
         }

@@ -11,6 +11,7 @@ import dev.freshness.monitor.MonitorSettings;
 import dev.freshness.monitor.MonitoredNode;
 import dev.freshness.monitor.ProbeListener;
 import dev.freshness.routing.Reason;
+import dev.freshness.routing.Rollout;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.routing.RoutingSettings;
 import dev.freshness.routing.WriterFallbackBudget;
@@ -49,6 +50,7 @@ public final class FreshnessDatabase {
      * @param monitoredReplicas the replicas as the monitor reaches them, in the same order
      * @param settings how often to probe and how long to believe
      * @param routing how to choose among replicas, and how many reads may fall back to the writer at once
+     * @param rollout for which sessions contracts are enforced
      * @param routingListener told of every decision
      * @param probeListener told of every probe
      * @param writeListener told of every write in a session
@@ -61,6 +63,7 @@ public final class FreshnessDatabase {
             List<MonitoredNode> monitoredReplicas,
             MonitorSettings settings,
             RoutingSettings routing,
+            Rollout rollout,
             RoutingListener routingListener,
             ProbeListener probeListener,
             WriteListener writeListener) {
@@ -81,7 +84,7 @@ public final class FreshnessDatabase {
                                 .andThen(probeListener));
         this.watch = this.monitor == null ? DatabaseWatch.unwatched(unobserved) : this.monitor;
         this.dataSource = new FreshnessRoutingDataSource(
-                name, writer, replicas, this.watch, routing, routingListener, writeListener);
+                name, writer, replicas, this.watch, routing, rollout, routingListener, writeListener);
     }
 
     /** Begins to probe, if there is anything to probe. Can follow {@link #stop}. */

@@ -7,6 +7,7 @@ package dev.freshness.jdbc;
 import dev.freshness.FreshnessContract;
 import dev.freshness.monitor.DatabaseWatch;
 import dev.freshness.routing.Reason;
+import dev.freshness.routing.Rollout;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.routing.RoutingSettings;
 import dev.freshness.routing.WriterFallbackBudget;
@@ -61,7 +62,7 @@ public final class FreshnessRoutingDataSource extends AbstractRoutingDataSource 
             DatabaseWatch watch,
             RoutingListener listener,
             WriteListener writeListener) {
-        this(database, writer, replicas, watch, RoutingSettings.DEFAULT, listener, writeListener);
+        this(database, writer, replicas, watch, RoutingSettings.DEFAULT, Rollout.full(), listener, writeListener);
     }
 
     /**
@@ -72,6 +73,7 @@ public final class FreshnessRoutingDataSource extends AbstractRoutingDataSource 
      * @param replicas the replicas' pools, in the order of the replicas in {@link DatabaseState}
      * @param watch knows the newest state of the database; asked for every decision
      * @param settings how to choose among replicas, and how many reads may fall back to the writer at once
+     * @param rollout for which sessions contracts are enforced
      * @param listener told of every decision
      * @param writeListener told of every write in a session
      */
@@ -81,12 +83,13 @@ public final class FreshnessRoutingDataSource extends AbstractRoutingDataSource 
             List<NodePool> replicas,
             DatabaseWatch watch,
             RoutingSettings settings,
+            Rollout rollout,
             RoutingListener listener,
             WriteListener writeListener) {
         this.writer = writer;
         this.replicas = List.copyOf(replicas);
         this.fallbacks = new WriterFallbackBudget(settings.fallback());
-        this.routing = new UnitRouting(database, writer, replicas, watch, settings, this.fallbacks, listener);
+        this.routing = new UnitRouting(database, writer, replicas, watch, settings, this.fallbacks, rollout, listener);
         this.floors = new FloorRecorder(database, !replicas.isEmpty(), writeListener);
         Map<Object, Object> targets = new LinkedHashMap<>();
         targets.put(writer.name(), writer.dataSource());

@@ -84,7 +84,10 @@ final class JoinedContracts {
             reason = this.routing.unmet(contract, scope.session(), unit.lease().node(), state, now);
         }
         if (reason != null) {
-            throw conflict(unit, contract, reason);
+            if (this.routing.isEnforcedFor(scope.session())) {
+                throw conflict(unit, contract, reason);
+            }
+            this.routing.wouldConflict(contract, reason);
         }
         this.checked = contract;
         this.checkedWrites = writes;

@@ -51,7 +51,7 @@ final class ThreadConnections {
     }
 
     /** Whether the thread has an open transaction or a permit on the writer. */
-    private boolean isBusyOnWriter() {
+    boolean isBusyOnWriter() {
         for (ConnectionRoute route : this.routes.get()) {
             if (!route.isNotOfThisThread() && route.isBusyOnWriter()) {
                 return true;

@@ -14,6 +14,7 @@ import dev.freshness.routing.FreshnessRouter;
 import dev.freshness.routing.Outcome;
 import dev.freshness.routing.Reason;
 import dev.freshness.routing.ReplicaOutages;
+import dev.freshness.routing.Rollout;
 import dev.freshness.routing.RoutingDecision;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.routing.RoutingSettings;
@@ -45,7 +46,7 @@ import org.postgresql.core.BaseConnection;
 final class UnitRouting {
 
     /** One for the writer's sample that gives a floor its position, one for a replica to reach it. */
-    private static final int MOST_WAITS = 2;
+    static final int MOST_WAITS = 2;
 
     private final String database;
 
@@ -73,6 +74,10 @@ final class UnitRouting {
 
     private final ThreadConnections threads = new ThreadConnections();
 
+    private final Rollout rollout;
+
+    private final ObservedReads observed;
+
     UnitRouting(
             String database,
             NodePool writer,
@@ -80,6 +85,7 @@ final class UnitRouting {
             DatabaseWatch watch,
             RoutingSettings settings,
             WriterFallbackBudget fallbacks,
+            Rollout rollout,
             RoutingListener listener) {
         this.database = database;
         this.writer = writer.name();
@@ -92,6 +98,8 @@ final class UnitRouting {
         this.catchUp = new CatchUp(database, watch, this.router, listener, this::required);
         this.log = new DecisionLog(this, writer.name(), listener);
         this.kept = new KeptConnections(this, this.log);
+        this.rollout = rollout;
+        this.observed = new ObservedReads(this, this.catchUp, this.log, new WriterFallbackBudget(settings.fallback()));
     }
 
     String database() {
@@ -100,6 +108,16 @@ final class UnitRouting {
 
     boolean hasReplicas() {
         return this.replicas > 0;
+    }
+
+    /** Whether a session's contracts decide where its reads run, and not only what is counted. */
+    boolean isEnforcedFor(@Nullable FreshnessSession session) {
+        return !hasReplicas() || this.rollout.isEnforcedFor(session);
+    }
+
+    /** A joined contract that would have been refused. */
+    void wouldConflict(FreshnessContract contract, Reason reason) {
+        this.log.predicted(contract, RoutingDecision.rejected(reason));
     }
 
     /** Units on connections that may not be exchanged. */
@@ -221,15 +239,21 @@ final class UnitRouting {
             @Nullable FreshnessSession session,
             @Nullable Reason reason)
             throws SQLException {
-        if (hasReplicas() && state().isWriterInRecovery(System.nanoTime())) {
+        boolean enforced = isEnforcedFor(session);
+        boolean watched = enforced && hasReplicas();
+        if (watched && state().isWriterInRecovery(System.nanoTime())) {
             throw writerInRecovery(contract);
         }
         Lease lease = exchange.to(Lease.WRITER);
-        if (hasReplicas() && lease.driver() != null && ConnectionProfiles.isStandby(lease.driver())) {
+        if (watched && lease.driver() != null && ConnectionProfiles.isStandby(lease.driver())) {
             throw refuseStandby(exchange, lease, contract, session);
         }
         if (contract != null && reason != null) {
-            this.log.decided(contract, session, RoutingDecision.writer(reason));
+            if (enforced) {
+                this.log.decided(contract, session, RoutingDecision.writer(reason));
+            } else {
+                this.log.predicted(contract, RoutingDecision.writer(reason));
+            }
         }
         return Unit.onWriter(lease, contract, session == null ? 0 : session.writes(this.database));
     }
@@ -244,6 +268,9 @@ final class UnitRouting {
      */
     Unit read(Exchange exchange, FreshnessContract contract, FreshnessSession session, @Nullable ThreadScope sticky)
             throws SQLException {
+        if (!isEnforcedFor(session)) {
+            return this.observed.read(exchange, contract, session);
+        }
         long failed = 0;
         long waitBudget = contract.waitBudget().toNanos();
         int waits = 0;
@@ -288,7 +315,8 @@ final class UnitRouting {
         throw new IllegalStateException("Every replica was left out, and yet none of the turns was the last");
     }
 
-    private RoutingDecision decide(
+    /** Where a read would go, but for what happens on the way. */
+    RoutingDecision decide(
             FreshnessContract contract,
             FreshnessSession session,
             @Nullable ThreadScope sticky,

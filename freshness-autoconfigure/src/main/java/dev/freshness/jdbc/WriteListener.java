@@ -4,7 +4,7 @@
  */
 package dev.freshness.jdbc;
 
-import dev.freshness.FreshnessMode;
+import dev.freshness.FreshnessContract;
 
 /** Told of writes in sessions, on the thread that made them. Must be quick and must not throw. */
 public interface WriteListener {
@@ -33,7 +33,7 @@ public interface WriteListener {
      * An auto-commit statement under a contract, which speaks of reads, changed data.
      *
      * @param database the database
-     * @param mode the mode of the contract in force
+     * @param contract the contract in force
      */
-    default void wroteUnderContract(String database, FreshnessMode mode) {}
+    default void wroteUnderContract(String database, FreshnessContract contract) {}
 }

@@ -15,8 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,9 +37,13 @@ final class CatchUpWaits {
     /** Nobody waits for a position above. */
     static final long NO_DISTANCE = 0;
 
+    private static final int MOST_NOTES = 10_000;
+
     private final ConcurrentNavigableMap<Place, Waiter> waiters = new ConcurrentSkipListMap<>();
 
     private final AtomicLong order = new AtomicLong();
+
+    private final AtomicInteger notes = new AtomicInteger();
 
     private volatile @Nullable DatabaseState judged;
 
@@ -65,7 +71,7 @@ final class CatchUpWaits {
     /** Ends every wait and allows no more. */
     void end() {
         this.ended = true;
-        this.waiters.values().forEach(waiter -> LockSupport.unpark(waiter.thread));
+        this.waiters.entrySet().forEach(entry -> wake(entry, WaitOutcome.ENDED));
     }
 
     /** Called with each new state. */
@@ -78,6 +84,9 @@ final class CatchUpWaits {
             if (entry.getValue().awaited.isMet(state)) {
                 wake(entry, WaitOutcome.REACHED);
             }
+        }
+        if (this.notes.get() > 0) {
+            expireNotes();
         }
         DatabaseState before = this.judged;
         if (before == null || prospectsDiffer(before.replicas(), state.replicas())) {
@@ -100,8 +109,17 @@ final class CatchUpWaits {
         // Off the list before it runs: the next state need not look at it, and nobody else wakes it for another reason.
         Waiter waiter = this.waiters.remove(entry.getKey());
         if (waiter != null) {
-            waiter.outcome = outcome;
-            LockSupport.unpark(waiter.thread);
+            waiter.end(outcome);
+        }
+    }
+
+    /** Nobody is there to notice that the time of a note is up. */
+    private void expireNotes() {
+        long now = System.nanoTime();
+        for (Map.Entry<Place, Waiter> entry : this.waiters.entrySet()) {
+            if (entry.getValue() instanceof Note note && note.deadline - now <= 0) {
+                wake(entry, WaitOutcome.EXHAUSTED);
+            }
         }
     }
 
@@ -136,9 +154,8 @@ final class CatchUpWaits {
      * @param onWaiting run once the caller is on the list, to hurry the probes
      */
     WaitOutcome await(Awaited awaited, long nanos, Supplier<DatabaseState> newest, Runnable onWaiting) {
-        Waiter waiter = new Waiter(awaited, Thread.currentThread(), System.nanoTime() + nanos);
-        WalPosition floor = awaited.floor();
-        Place place = new Place(floor == null ? Lsn.ZERO : floor.lsn(), this.order.getAndIncrement());
+        Sleeper waiter = new Sleeper(awaited, Thread.currentThread(), System.nanoTime() + nanos);
+        Place place = place(awaited);
         this.waiters.put(place, waiter);
         try {
             // Looked at again from the list: a state published in between woke nobody.
@@ -170,6 +187,49 @@ final class CatchUpWaits {
     }
 
     /**
+     * Notes how a wait would end. Of more than {@link #MOST_NOTES} at a time nobody can tell in time, and those count as not
+     * reached.
+     *
+     * @param newest the newest state
+     * @param onWaiting run once the note is on the list, to hurry the probes
+     * @param then told how it would have ended
+     */
+    void note(
+            Awaited awaited,
+            long nanos,
+            Supplier<DatabaseState> newest,
+            Runnable onWaiting,
+            Consumer<WaitOutcome> then) {
+        if (this.notes.incrementAndGet() > MOST_NOTES) {
+            this.notes.decrementAndGet();
+            then.accept(WaitOutcome.EXHAUSTED);
+            return;
+        }
+        Place place = place(awaited);
+        Note note = new Note(awaited, System.nanoTime() + nanos, outcome -> {
+            this.notes.decrementAndGet();
+            then.accept(outcome);
+        });
+        this.waiters.put(place, note);
+        DatabaseState state = newest.get();
+        WaitOutcome atOnce = this.ended
+                ? WaitOutcome.ENDED
+                : awaited.isMet(state)
+                        ? WaitOutcome.REACHED
+                        : awaited.isHopeless(state, nanos) ? WaitOutcome.HOPELESS : null;
+        if (atOnce == null) {
+            onWaiting.run();
+        } else if (this.waiters.remove(place) != null) {
+            note.end(atOnce);
+        }
+    }
+
+    private Place place(Awaited awaited) {
+        WalPosition floor = awaited.floor();
+        return new Place(floor == null ? Lsn.ZERO : floor.lsn(), this.order.getAndIncrement());
+    }
+
+    /**
      * A place in the order: by floor, then first come first served.
      *
      * @param floor the position waited for; zero for none, which every state is at
@@ -188,20 +248,54 @@ final class CatchUpWaits {
         }
     }
 
-    private static final class Waiter {
+    private abstract static sealed class Waiter {
 
-        private final Awaited awaited;
+        final Awaited awaited;
+
+        final long deadline;
+
+        Waiter(Awaited awaited, long deadline) {
+            this.awaited = awaited;
+            this.deadline = deadline;
+        }
+
+        abstract void end(WaitOutcome outcome);
+    }
+
+    /** A thread that waits. */
+    private static final class Sleeper extends Waiter {
 
         private final Thread thread;
 
-        private final long deadline;
-
         private volatile @Nullable WaitOutcome outcome;
 
-        Waiter(Awaited awaited, Thread thread, long deadline) {
-            this.awaited = awaited;
+        Sleeper(Awaited awaited, Thread thread, long deadline) {
+            super(awaited, deadline);
             this.thread = thread;
-            this.deadline = deadline;
+        }
+
+        @Override
+        void end(WaitOutcome how) {
+            this.outcome = how;
+            LockSupport.unpark(this.thread);
+        }
+    }
+
+    /** A wait that nobody spends time on. */
+    private static final class Note extends Waiter {
+
+        private final Consumer<WaitOutcome> then;
+
+        Note(Awaited awaited, long deadline, Consumer<WaitOutcome> then) {
+            super(awaited, deadline);
+            this.then = then;
+        }
+
+        /** What came after the deadline came too late for whoever would have waited. */
+        @Override
+        void end(WaitOutcome how) {
+            boolean late = how == WaitOutcome.REACHED && this.deadline - System.nanoTime() < 0;
+            this.then.accept(late ? WaitOutcome.EXHAUSTED : how);
         }
     }
 }

@@ -6,6 +6,7 @@ package dev.freshness.monitor;
 
 import dev.freshness.routing.WaitOutcome;
 import dev.freshness.topology.DatabaseState;
+import java.util.function.Consumer;
 
 /**
  * What decisions need of the monitor: the newest state, and ways to get a newer one sooner.
@@ -35,6 +36,11 @@ public interface DatabaseWatch {
             @Override
             public WaitOutcome await(Awaited awaited, long nanos) {
                 return awaited.isMet(state) ? WaitOutcome.REACHED : WaitOutcome.ENDED;
+            }
+
+            @Override
+            public void note(Awaited awaited, long nanos, Consumer<WaitOutcome> then) {
+                then.accept(await(awaited, nanos));
             }
         };
     }
@@ -66,4 +72,13 @@ public interface DatabaseWatch {
      *     after an interrupt, which stays set, and when the monitor is stopped
      */
     WaitOutcome await(Awaited awaited, long nanos);
+
+    /**
+     * Notes how a wait would have ended, without anybody waiting. Hurries the probes as the wait would have done.
+     *
+     * @param awaited what would have been waited for
+     * @param nanos how long at most, in nanoseconds
+     * @param then told of it, now on this thread or later on one of the monitor's; must be quick and must not throw
+     */
+    void note(Awaited awaited, long nanos, Consumer<WaitOutcome> then);
 }

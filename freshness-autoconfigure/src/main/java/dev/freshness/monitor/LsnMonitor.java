@@ -13,6 +13,7 @@ import dev.freshness.wal.Lsn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -103,6 +104,11 @@ public final class LsnMonitor implements DatabaseWatch {
     @Override
     public WaitOutcome await(Awaited awaited, long nanos) {
         return this.waits.await(awaited, nanos, this::state, () -> this.watches.forEach(Watch::joined));
+    }
+
+    @Override
+    public void note(Awaited awaited, long nanos, Consumer<WaitOutcome> then) {
+        this.waits.note(awaited, nanos, this::state, () -> this.watches.forEach(Watch::joined), then);
     }
 
     /** Stops probing, cuts the connections and ends all waits. What was observed expires. Does nothing while stopped. */

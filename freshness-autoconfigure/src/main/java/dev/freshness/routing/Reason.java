@@ -72,6 +72,9 @@ public enum Reason {
     /** The method runs again because the connection of its first run was lost. */
     CONNECTION_LOST,
 
+    /** Contracts are only observed, so everything runs on the writer. */
+    OBSERVED,
+
     /** No more reads may fall back to the writer at the moment. */
     FALLBACK_EXHAUSTED,
 

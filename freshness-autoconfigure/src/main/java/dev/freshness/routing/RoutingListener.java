@@ -4,7 +4,7 @@
  */
 package dev.freshness.routing;
 
-import dev.freshness.FreshnessMode;
+import dev.freshness.FreshnessContract;
 
 /**
  * Told of every decision on a unit under a contract, of every catch-up wait, recovery conflict and second run of a
@@ -14,16 +14,18 @@ import dev.freshness.FreshnessMode;
 public interface RoutingListener {
 
     /** Does nothing. */
-    RoutingListener NONE = (database, mode, decision) -> {};
+    RoutingListener NONE = (database, contract, decision, enforced) -> {};
 
     /**
-     * A unit was routed or refused.
+     * A unit was routed or refused, or would have been. What would have become of a unit that would have waited is told once
+     * that is known, on a thread of the monitor.
      *
      * @param database the database
-     * @param mode the mode of the contract in force
-     * @param decision where it goes and why
+     * @param contract the contract in force
+     * @param decision where it goes and why, or where it would have gone if contracts were enforced
+     * @param enforced whether it was done, and not only observed
      */
-    void decided(String database, FreshnessMode mode, RoutingDecision decision);
+    void decided(String database, FreshnessContract contract, RoutingDecision decision, boolean enforced);
 
     /**
      * A unit waited for a replica to catch up.

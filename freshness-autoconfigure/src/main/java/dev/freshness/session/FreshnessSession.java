@@ -13,7 +13,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FreshnessSession {
 
+    /** How many cohorts there are; they are numbered from 0. */
+    public static final int COHORTS = 100;
+
+    private static final int UNKNOWN_COHORT = -1;
+
     private final SessionFloors initial;
 
     private final SessionListener listener;
@@ -47,6 +54,10 @@ public final class FreshnessSession {
     private final AtomicInteger changes = new AtomicInteger();
 
     private final List<String> servedBy = new CopyOnWriteArrayList<>();
+
+    private final AtomicReference<@Nullable Boolean> enforced = new AtomicReference<>();
+
+    private final AtomicInteger cohort = new AtomicInteger(UNKNOWN_COHORT);
 
     private FreshnessSession(Floor initial, SessionListener listener) {
         this.initial = SessionFloors.of(Floors.of(initial));
@@ -91,6 +102,54 @@ public final class FreshnessSession {
      */
     public static FreshnessSession ofUnknownClient(long now, SessionListener listener) {
         return new FreshnessSession(Floor.unknown(now), listener);
+    }
+
+    /**
+     * The group of clients that this one belongs to where contracts are enforced for some only: drawn by lot unless it was
+     * carried here.
+     *
+     * @return from 0 to {@link #COHORTS} - 1, always the same
+     */
+    public int cohort() {
+        if (this.cohort.get() == UNKNOWN_COHORT) {
+            this.cohort.compareAndSet(
+                    UNKNOWN_COHORT, ThreadLocalRandom.current().nextInt(COHORTS));
+        }
+        return this.cohort.get();
+    }
+
+    /**
+     * Puts the client into the cohort that it was in before. Does nothing once it is in one.
+     *
+     * @param carried from 0 to {@link #COHORTS} - 1
+     */
+    public void carryCohort(int carried) {
+        this.cohort.compareAndSet(UNKNOWN_COHORT, carried);
+    }
+
+    /**
+     * Whether it is settled that contracts are only observed for this session.
+     *
+     * @return false if they are enforced, and as long as nobody has asked
+     */
+    public boolean isObserved() {
+        return Boolean.FALSE.equals(this.enforced.get());
+    }
+
+    /**
+     * Whether contracts are enforced for this session, and not only observed.
+     *
+     * @param percentage how many of a hundred cohorts they are enforced for; only the first question counts, so that a
+     *     session is treated in one way to its end
+     * @return the same for every question
+     */
+    public boolean isEnforced(int percentage) {
+        Boolean known = this.enforced.get();
+        if (known == null) {
+            this.enforced.compareAndSet(null, cohort() < percentage);
+            known = this.enforced.get();
+        }
+        return Boolean.TRUE.equals(known);
     }
 
     /**

@@ -5,6 +5,7 @@
 package dev.freshness.token;
 
 import dev.freshness.session.Floors;
+import dev.freshness.session.FreshnessSession;
 import java.util.Map;
 
 /**
@@ -16,12 +17,20 @@ import java.util.Map;
  * @param expiresAtMillis until when it is sure to count, in milliseconds since 1970
  * @param floors what its client's reads owe, by database; unknown floors are as of the token's arrival
  * @param othersUnknown whether the floors of databases that are not named are unknown, and not none
+ * @param cohort the group that its client belongs to where contracts are enforced for some only, from 0 to 99
  */
 public record FreshnessToken(
-        long issuedAtMillis, long expiresAtMillis, Map<String, Floors> floors, boolean othersUnknown) {
+        long issuedAtMillis, long expiresAtMillis, Map<String, Floors> floors, boolean othersUnknown, int cohort) {
 
-    /** Makes the floors unmodifiable. */
+    /**
+     * Makes the floors unmodifiable.
+     *
+     * @throws IllegalArgumentException if there is no such cohort
+     */
     public FreshnessToken {
+        if (cohort < 0 || cohort >= FreshnessSession.COHORTS) {
+            throw new IllegalArgumentException("There is no cohort " + cohort);
+        }
         floors = Map.copyOf(floors);
     }
 }

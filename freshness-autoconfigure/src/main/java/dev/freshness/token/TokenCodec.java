@@ -91,10 +91,11 @@ public final class TokenCodec {
      * Issues a token.
      *
      * @param floors what the client's reads owe, by database
+     * @param cohort the client's, from 0 to 99
      * @param principal whom to bind the token to, null for anybody
      * @return the token
      */
-    public String encode(Map<String, Floors> floors, @Nullable String principal) {
+    public String encode(Map<String, Floors> floors, int cohort, @Nullable String principal) {
         byte[] head = head(principal);
         int room = MAX_BYTES - SIGNATURE - head.length - 1;
         Map<String, Floors> said = new LinkedHashMap<>(floors);
@@ -106,7 +107,7 @@ public final class TokenCodec {
         }
         byte[] text = new byte[head.length + 1 + body.length + SIGNATURE];
         System.arraycopy(head, 0, text, 0, head.length);
-        text[head.length] = (byte) (left ? 1 : 0);
+        text[head.length] = (byte) (cohort << 1 | (left ? 1 : 0));
         System.arraycopy(body, 0, text, head.length + 1, body.length);
         int signed = text.length - SIGNATURE;
         Mac mac = Objects.requireNonNull(this.keys.mac(this.keys.signingKey()));
@@ -232,7 +233,7 @@ public final class TokenCodec {
         long life = reader.varint();
         boolean forUs = MessageDigest.isEqual(reader.octets(TAG), this.audience);
         byte[] boundTo = reader.octet() == 0 ? null : reader.octets(TAG);
-        boolean othersUnknown = reader.octet() != 0;
+        int others = reader.octet();
         Map<String, Floors> floors = reader.floors(now);
         if (!reader.isAtEnd()) {
             return TokenVerification.rejected(TokenResult.MALFORMED);
@@ -251,6 +252,7 @@ public final class TokenCodec {
             return TokenVerification.rejected(TokenResult.EXPIRED);
         }
         return new TokenVerification(
-                TokenResult.VALID, new FreshnessToken(issuedAt, issuedAt + life, floors, othersUnknown));
+                TokenResult.VALID,
+                new FreshnessToken(issuedAt, issuedAt + life, floors, (others & 1) != 0, others >>> 1));
     }
 }

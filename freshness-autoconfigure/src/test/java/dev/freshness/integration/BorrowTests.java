@@ -67,7 +67,7 @@ class BorrowTests extends ReplicationBed {
                 pools.get(0),
                 change.apply(pools.subList(1, pools.size())),
                 new StateOnly(this.database::state, this.probed::add),
-                (database, decidedMode, decision) -> this.decisions.add(decision),
+                (database, contract, decision, enforced) -> this.decisions.add(decision),
                 WriteListener.NONE);
         try (ThreadScope request = ThreadScope.open(this.session)) {
             return this.operations.read(mode, () -> Where.read(JdbcClient.create(changed), 1));
@@ -147,7 +147,7 @@ class BorrowTests extends ReplicationBed {
                 with(this.routed.pools().get(0), this.routed.pools().get(1).dataSource()),
                 this.routed.pools().subList(1, 3),
                 new StateOnly(this.database::state, this.probed::add),
-                (database, mode, decision) -> this.decisions.add(decision),
+                (database, contract, decision, enforced) -> this.decisions.add(decision),
                 WriteListener.NONE);
         JdbcClient jdbc = JdbcClient.create(misled);
         TransactionTemplate readWrite = new TransactionTemplate(new JdbcTransactionManager(misled));

@@ -15,6 +15,7 @@ import dev.freshness.jdbc.FreshnessRoutingDataSource;
 import dev.freshness.jdbc.NodePool;
 import dev.freshness.jdbc.WriteListener;
 import dev.freshness.routing.ReplicaChoice;
+import dev.freshness.routing.Rollout;
 import dev.freshness.routing.RoutingDecision;
 import dev.freshness.routing.RoutingSettings;
 import dev.freshness.test.PostgresNode;
@@ -87,7 +88,8 @@ class ChosenReplicaTests extends ReplicationBed {
                 replicas,
                 new StateOnly(this.database::state, this.probed::add),
                 FIRST_IS_NEAR,
-                (database, mode, decision) -> this.decisions.add(decision),
+                Rollout.full(),
+                (database, contract, decision, enforced) -> this.decisions.add(decision),
                 WriteListener.NONE);
         this.jdbc = JdbcClient.create(changed);
         this.readOnly = new TransactionTemplate(new JdbcTransactionManager(changed));

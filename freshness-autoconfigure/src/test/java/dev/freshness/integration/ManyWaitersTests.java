@@ -16,6 +16,7 @@ import dev.freshness.jdbc.NodePool;
 import dev.freshness.jdbc.WriteListener;
 import dev.freshness.monitor.MonitorSettings;
 import dev.freshness.monitor.MonitoredNode;
+import dev.freshness.routing.Rollout;
 import dev.freshness.routing.RoutingDecision;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.routing.RoutingSettings;
@@ -93,9 +94,11 @@ class ManyWaitersTests {
                 List.of(monitored("replica-1", this.replica)),
                 new MonitorSettings(Duration.ofMillis(100), Duration.ofSeconds(5), Duration.ofMinutes(1)),
                 RoutingSettings.DEFAULT,
+                Rollout.full(),
                 new RoutingListener() {
                     @Override
-                    public void decided(String database, FreshnessMode mode, RoutingDecision decision) {
+                    public void decided(
+                            String database, FreshnessContract contract, RoutingDecision decision, boolean enforced) {
                         // Where it ran is asked of the server.
                     }
 

@@ -31,6 +31,8 @@ class TokenCodecTests {
 
     private static final long NOW = 1_800_000_000_000L;
 
+    private static final int COHORT = 99;
+
     private static final long TTL = Duration.ofMinutes(10).toMillis();
 
     private static final long ALLOWANCE = Duration.ofSeconds(30).toMillis();
@@ -73,12 +75,13 @@ class TokenCodecTests {
         for (int i = 0; i < 20_000; i++) {
             Map<String, Floors> floors = random.databases(2, 3, 2);
             String principal = random.oneIn(2) ? null : random.text(20);
-            String token = this.codec.encode(floors, principal);
+            String token = this.codec.encode(floors, COHORT, principal);
             assertThat(token).matches("[A-Za-z0-9_-]{1,512}");
 
             TokenVerification verification = this.codec.verify(token, principal, i);
             assertThat(verification.result()).isEqualTo(TokenResult.VALID);
-            assertThat(verification.token()).isEqualTo(new FreshnessToken(NOW, NOW + TTL, at(floors, i), false));
+            assertThat(verification.token())
+                    .isEqualTo(new FreshnessToken(NOW, NOW + TTL, at(floors, i), false, COHORT));
         }
     }
 
@@ -89,7 +92,7 @@ class TokenCodecTests {
         int leftOut = 0;
         for (int i = 0; i < 5_000; i++) {
             Map<String, Floors> floors = random.databases(random.oneIn(2) ? 4 : 20, Floors.MOST_SCOPES, 3);
-            String token = this.codec.encode(floors, null);
+            String token = this.codec.encode(floors, COHORT, null);
             assertThat(token.length()).isLessThanOrEqualTo(TokenCodec.MAX_LENGTH);
             FreshnessToken said = this.codec.verify(token, null, 0).token();
             assertThat(said).isNotNull();
@@ -135,7 +138,7 @@ class TokenCodecTests {
                     }
                     floors.put(i == 0 ? "default" : "orders-" + i, Floors.of(position(0x1234_5678_9abcL), scoped));
                 }
-                String token = this.codec.encode(floors, null);
+                String token = this.codec.encode(floors, COHORT, null);
                 System.out.printf(
                         "token of %d database(s) with %d scopes each: %d characters%n",
                         databases, scopes, token.length());
@@ -156,7 +159,7 @@ class TokenCodecTests {
 
     @Test
     void anyChangeIsRejected() {
-        byte[] token = Base64.getUrlDecoder().decode(this.codec.encode(floors(1), null));
+        byte[] token = Base64.getUrlDecoder().decode(this.codec.encode(floors(1), COHORT, null));
         for (int i = 0; i < token.length; i++) {
             for (int bit = 0; bit < 8; bit++) {
                 byte[] changed = token.clone();
@@ -178,7 +181,7 @@ class TokenCodecTests {
     void thereIsOneTextForAToken() {
         for (String principal : new String[] {null, "a"}) {
             for (Map<String, Floors> floors : List.of(floors(1), floors(1 << 20), Map.<String, Floors>of())) {
-                String token = this.codec.encode(floors, principal);
+                String token = this.codec.encode(floors, COHORT, principal);
                 assertThat(result(token + "=")).isEqualTo(TokenResult.MALFORMED);
                 assertThat(result(token + "\n")).isEqualTo(TokenResult.MALFORMED);
                 assertThat(result(" " + token)).isEqualTo(TokenResult.MALFORMED);
@@ -218,7 +221,7 @@ class TokenCodecTests {
         TokenCodec removed = codec(TokenKeys.of(Map.of("k2", NEW), "k2"), "shop", Duration.ofMinutes(10));
         List<TokenCodec> all = List.of(before, added, switched, removed);
         for (int i = 0; i < all.size(); i++) {
-            String token = all.get(i).encode(floors(1), null);
+            String token = all.get(i).encode(floors(1), COHORT, null);
             // Instances are one step apart while the change is rolled out.
             for (int j = Math.max(0, i - 1); j <= Math.min(all.size() - 1, i + 1); j++) {
                 assertThat(all.get(j).verify(token, null, 0).result())
@@ -226,33 +229,34 @@ class TokenCodecTests {
                         .isEqualTo(i == 1 && j == 0 || i != 1 || j < 3 ? TokenResult.VALID : TokenResult.UNKNOWN_KEY);
             }
         }
-        assertThat(removed.verify(before.encode(floors(1), null), null, 0).result())
+        assertThat(removed.verify(before.encode(floors(1), COHORT, null), null, 0)
+                        .result())
                 .isEqualTo(TokenResult.UNKNOWN_KEY);
         TokenCodec random = codec(TokenKeys.random(), "shop", Duration.ofMinutes(10));
-        assertThat(result(random.encode(floors(1), null))).isEqualTo(TokenResult.UNKNOWN_KEY);
+        assertThat(result(random.encode(floors(1), COHORT, null))).isEqualTo(TokenResult.UNKNOWN_KEY);
         TokenCodec forger = codec(TokenKeys.of(Map.of("k1", NEW), "k1"), "shop", Duration.ofMinutes(10));
-        assertThat(result(forger.encode(floors(1), null))).isEqualTo(TokenResult.BAD_SIGNATURE);
+        assertThat(result(forger.encode(floors(1), COHORT, null))).isEqualTo(TokenResult.BAD_SIGNATURE);
     }
 
     @Test
     void othersTokensDoNotCount() {
         TokenCodec others = codec(TokenKeys.of(Map.of("k1", OLD), "k1"), "bank", Duration.ofMinutes(10));
-        assertThat(result(others.encode(floors(1), null))).isEqualTo(TokenResult.OTHER_AUDIENCE);
+        assertThat(result(others.encode(floors(1), COHORT, null))).isEqualTo(TokenResult.OTHER_AUDIENCE);
     }
 
     @Test
     void aTokenCountsForWhomItIsBoundTo() {
-        String bound = this.codec.encode(floors(1), "ann");
+        String bound = this.codec.encode(floors(1), COHORT, "ann");
         assertThat(this.codec.verify(bound, "ann", 0).result()).isEqualTo(TokenResult.VALID);
         assertThat(this.codec.verify(bound, "bob", 0).result()).isEqualTo(TokenResult.OTHER_PRINCIPAL);
         assertThat(this.codec.verify(bound, null, 0).result()).isEqualTo(TokenResult.OTHER_PRINCIPAL);
-        String unbound = this.codec.encode(floors(1), null);
+        String unbound = this.codec.encode(floors(1), COHORT, null);
         assertThat(this.codec.verify(unbound, "ann", 0).result()).isEqualTo(TokenResult.VALID);
     }
 
     @Test
     void aTokenCountsForItsTime() {
-        String token = this.codec.encode(floors(1), null);
+        String token = this.codec.encode(floors(1), COHORT, null);
         this.clock.set(NOW + TTL);
         assertThat(result(token)).isEqualTo(TokenResult.VALID);
         this.clock.set(NOW + TTL + 1);
@@ -267,8 +271,8 @@ class TokenCodecTests {
     @Test
     void theLongerOfTwoLivesCounts() {
         TokenCodec longer = codec(TokenKeys.of(Map.of("k1", OLD), "k1"), "shop", Duration.ofMinutes(20));
-        String token = this.codec.encode(floors(1), null);
-        String longerToken = longer.encode(floors(1), null);
+        String token = this.codec.encode(floors(1), COHORT, null);
+        String longerToken = longer.encode(floors(1), COHORT, null);
         this.clock.set(NOW + 2 * TTL);
         assertThat(longer.verify(token, null, 0).result()).isEqualTo(TokenResult.VALID);
         assertThat(result(longerToken)).isEqualTo(TokenResult.VALID);
@@ -299,7 +303,7 @@ class TokenCodecTests {
         RandomFloors random = new RandomFloors(20261206);
         List<String> valid = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
-            valid.add(this.codec.encode(random.databases(3, 4, 2), null));
+            valid.add(this.codec.encode(random.databases(3, 4, 2), COHORT, null));
         }
         Set<String> known = Set.copyOf(valid);
         Map<TokenResult, Integer> results = new EnumMap<>(TokenResult.class);
