@@ -5,7 +5,9 @@
 package dev.freshness.actuate;
 
 import dev.freshness.FreshnessContract;
+import dev.freshness.jdbc.PoolFigures;
 import dev.freshness.routing.Reason;
+import dev.freshness.routing.TakenOutReplicas;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.FailedObservation;
 import dev.freshness.topology.NodeObservation;
@@ -14,12 +16,16 @@ import dev.freshness.topology.ReplicaState;
 import dev.freshness.topology.StandbyObservation;
 import dev.freshness.wal.Lsn;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
  * A node as operators see it, from its newest observation. What is not known is null.
  *
  * @param configuredAs {@code writer} or {@code replica}
+ * @param address its JDBC URL without user, password and parameters; left out of health
  * @param role {@code primary} or {@code standby} as observed, {@code unknown} without a live observation
  * @param timeline the timeline it writes or replays
  * @param position flush position of a primary, replay position of a standby
@@ -28,11 +34,15 @@ import org.jspecify.annotations.Nullable;
  * @param maxStaleness the bound that it is held against: {@code freshness.max-staleness}; a contract may say another
  * @param observationAge how long ago the observation was made
  * @param eligible whether a replica meets an EVENTUAL contract with the application's defaults
- * @param reason why not, or what failed
+ * @param reason why not, as in the metrics
  * @param sqlState the SQLSTATE of a failed probe
+ * @param message what a failed probe said
+ * @param takenOut who took it out of rotation and until when, null if nobody did
+ * @param pool how full its pool is
  */
 public record NodeReport(
         String configuredAs,
+        @Nullable String address,
         String role,
         @Nullable String timeline,
         @Nullable String position,
@@ -42,33 +52,65 @@ public record NodeReport(
         @Nullable Duration observationAge,
         @Nullable Boolean eligible,
         @Nullable String reason,
-        @Nullable String sqlState) {
+        @Nullable String sqlState,
+        @Nullable String message,
+        @Nullable TakenOut takenOut,
+        @Nullable PoolFigures pool)
+        implements OperationResponseBody {
 
-    static NodeReport ofWriter(DatabaseState state, long now) {
+    /**
+     * A replica that an operator has taken out.
+     *
+     * @param reason why
+     * @param until when it comes back by itself
+     */
+    public record TakenOut(String reason, Instant until) {
+
+        static @Nullable TakenOut of(TakenOutReplicas.@Nullable TakenOut takenOut) {
+            return takenOut == null
+                    ? null
+                    : new TakenOut(takenOut.reason(), takenOut.until().truncatedTo(ChronoUnit.SECONDS));
+        }
+    }
+
+    static NodeReport ofWriter(DatabaseState state, @Nullable PoolFigures pool, long now) {
         NodeObservation observation = state.writer();
-        return of("writer", state, observation, now, null, null, null, null, writerReason(state, observation, now));
+        return of(
+                "writer",
+                state,
+                observation,
+                now,
+                null,
+                null,
+                null,
+                null,
+                writerReason(state, observation, now),
+                null,
+                pool);
     }
 
     private static @Nullable String writerReason(DatabaseState state, @Nullable NodeObservation observation, long now) {
         if (observation == null) {
             return state.replicas().isEmpty() ? Reason.NO_REPLICAS.tag() : Reason.NOT_OBSERVED.tag();
         }
-        if (observation instanceof FailedObservation failed) {
-            return failed.message();
-        }
         if (!state.isLive(observation, now)) {
             return Reason.NOT_OBSERVED.tag();
+        }
+        if (observation instanceof FailedObservation) {
+            return Reason.PROBE_FAILED.tag();
         }
         return observation instanceof StandbyObservation ? Reason.WRITER_IN_RECOVERY.tag() : null;
     }
 
     static NodeReport ofReplica(
-            DatabaseState state, ReplicaState replica, FreshnessContract eventual, @Nullable Reason unmet, long now) {
+            DatabaseState state,
+            ReplicaState replica,
+            FreshnessContract eventual,
+            @Nullable Reason unmet,
+            TakenOutReplicas.@Nullable TakenOut takenOut,
+            @Nullable PoolFigures pool,
+            long now) {
         long staleness = replica.stalenessBound(now);
-        String reason = unmet == null ? null : unmet.tag();
-        if (replica.observation() instanceof FailedObservation failed && state.isLive(failed, now)) {
-            reason = failed.message();
-        }
         return of(
                 "replica",
                 state,
@@ -78,7 +120,29 @@ public record NodeReport(
                 staleness == ReplicaState.UNKNOWN_STALENESS ? null : Duration.ofNanos(staleness),
                 eventual.maxStaleness(),
                 unmet == null,
-                reason);
+                unmet == null ? null : unmet.tag(),
+                TakenOut.of(takenOut),
+                pool);
+    }
+
+    /** The same with its address, for those who may read the endpoint. */
+    NodeReport at(@Nullable String where) {
+        return new NodeReport(
+                this.configuredAs,
+                where,
+                this.role,
+                this.timeline,
+                this.position,
+                this.lagBytes,
+                this.stalenessBound,
+                this.maxStaleness,
+                this.observationAge,
+                this.eligible,
+                this.reason,
+                this.sqlState,
+                this.message,
+                this.takenOut,
+                this.pool);
     }
 
     /** Bytes between the newest flush sample of the writer and the replica's newest replay position, null if unknown. */
@@ -101,7 +165,9 @@ public record NodeReport(
             @Nullable Duration stalenessBound,
             @Nullable Duration maxStaleness,
             @Nullable Boolean eligible,
-            @Nullable String reason) {
+            @Nullable String reason,
+            @Nullable TakenOut takenOut,
+            @Nullable PoolFigures pool) {
         String role = "unknown";
         Integer timeline = null;
         Lsn position = null;
@@ -116,8 +182,10 @@ public record NodeReport(
                 position = standby.replay().equals(Lsn.ZERO) ? null : standby.replay();
             }
         }
+        FailedObservation failed = observation instanceof FailedObservation failure ? failure : null;
         return new NodeReport(
                 configuredAs,
+                null,
                 role,
                 timeline == null ? null : Integer.toUnsignedString(timeline),
                 position == null ? null : position.toString(),
@@ -127,6 +195,9 @@ public record NodeReport(
                 observation == null ? null : Duration.ofNanos(now - observation.sampledAt()),
                 eligible,
                 reason,
-                observation instanceof FailedObservation failed ? failed.sqlState() : null);
+                failed == null ? null : failed.sqlState(),
+                failed == null ? null : failed.message(),
+                takenOut,
+                pool);
     }
 }

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
  * Whether contracts can be enforced, by what enforcing them would have come to.
@@ -21,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param contracts what was counted, by database and contract
  */
 public record RolloutReport(
-        int percentage, String verdict, List<String> objections, Map<String, Map<String, Line>> contracts) {
+        int percentage, String verdict, List<String> objections, Map<String, Map<String, Line>> contracts)
+        implements OperationResponseBody {
 
     /** Makes the parts unmodifiable. */
     public RolloutReport {

@@ -12,6 +12,7 @@ import dev.freshness.InvalidFreshnessContractException;
 import dev.freshness.OnUnmet;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,11 +43,24 @@ final class ContractSource {
 
     private final StringValueResolver placeholders;
 
+    private final Supplier<ContractOverrides> overrides;
+
     private final ConcurrentMap<MethodClassKey, Optional<MethodContract>> contracts = new ConcurrentHashMap<>();
 
-    ContractSource(Supplier<ContractDefaults> defaults, StringValueResolver placeholders) {
+    private final Set<DeclaredContract> declared = ConcurrentHashMap.newKeySet();
+
+    ContractSource(
+            Supplier<ContractDefaults> defaults,
+            Supplier<ContractOverrides> overrides,
+            StringValueResolver placeholders) {
         this.defaults = defaults;
+        this.overrides = overrides;
         this.placeholders = placeholders;
+    }
+
+    /** The contracts that were read so far, by name. */
+    List<DeclaredContract> declared() {
+        return this.declared.stream().sorted(DeclaredContract.BY_NAME).toList();
     }
 
     /**
@@ -117,25 +131,38 @@ final class ContractSource {
             OnUnmet onUnmet = annotation.onUnmet() == OnUnmet.DEFAULT
                     ? this.defaults.get().onUnmet()
                     : annotation.onUnmet();
-            return new MethodContract(
-                    new FreshnessContract(
-                            mode,
-                            maxStaleness,
-                            waitBudget,
-                            onUnmet,
-                            annotation.monotonic(),
-                            annotation.priority(),
-                            Set.of(),
-                            where),
-                    switch (annotation.rerunOnConflict()) {
-                        case TRUE -> true;
-                        case FALSE -> false;
-                        case DEFAULT -> this.defaults.get().rerunOnConflict();
-                    },
-                    scopes);
+            FreshnessContract contract = new FreshnessContract(
+                    mode,
+                    maxStaleness,
+                    waitBudget,
+                    onUnmet,
+                    annotation.monotonic(),
+                    annotation.priority(),
+                    Set.of(),
+                    where);
+            boolean rerun = switch (annotation.rerunOnConflict()) {
+                case TRUE -> true;
+                case FALSE -> false;
+                case DEFAULT -> this.defaults.get().rerunOnConflict();
+            };
+            ContractOverrides.Named override = this.overrides.get().of(userClass, method.getName());
+            if (override != null) {
+                contract = overridden(contract, override);
+            }
+            this.declared.add(new DeclaredContract(
+                    userClass.getName(), method.getName(), contract, rerun, scopes != null, override != null));
+            return new MethodContract(contract, rerun, scopes);
         } catch (IllegalArgumentException ex) {
             throw new InvalidFreshnessContractException(
                     "@Freshness on " + userClass.getName() + "." + method.getName() + ": " + ex.getMessage(), ex);
+        }
+    }
+
+    private static FreshnessContract overridden(FreshnessContract contract, ContractOverrides.Named override) {
+        try {
+            return override.override().applyTo(contract);
+        } catch (IllegalArgumentException ex) {
+            throw new IllegalArgumentException("with " + override.property() + ", " + ex.getMessage(), ex);
         }
     }
 

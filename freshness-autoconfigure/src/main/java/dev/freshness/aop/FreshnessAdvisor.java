@@ -5,6 +5,7 @@
 package dev.freshness.aop;
 
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.function.Supplier;
 import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
 import org.springframework.core.Ordered;
@@ -30,19 +31,30 @@ public final class FreshnessAdvisor extends StaticMethodMatcherPointcutAdvisor {
      *
      * @param defaults what a contract says where its annotation says nothing; asked for when the first annotation is
      *     read, since advisors are made before other beans may be
+     * @param overrides what properties say in place of annotations; asked for with the first annotation
      * @param placeholders resolves placeholders in annotations
      * @param boundary what to prepare for work under a contract; asked for with the first call
      * @param attributes tells what transaction a method opens; asked for with the first call
      */
     public FreshnessAdvisor(
             Supplier<ContractDefaults> defaults,
+            Supplier<ContractOverrides> overrides,
             StringValueResolver placeholders,
             Supplier<ContractBoundary> boundary,
             Supplier<TransactionAttributeSource> attributes) {
-        this.source = new ContractSource(defaults, placeholders);
+        this.source = new ContractSource(defaults, overrides, placeholders);
         setAdvice(new FreshnessInterceptor(this.source, new ReRunRule(attributes), boundary));
         setClassFilter(new UnreachableMethods());
         setOrder(ORDER);
+    }
+
+    /**
+     * The contracts of the beans that were made so far.
+     *
+     * @return by class and method
+     */
+    public List<DeclaredContract> contracts() {
+        return this.source.declared();
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.freshness.FreshnessOperations;
 import dev.freshness.aop.AttemptTransactions;
 import dev.freshness.aop.ContractBoundary;
 import dev.freshness.aop.ContractDefaults;
+import dev.freshness.aop.ContractOverrides;
 import dev.freshness.aop.FreshnessAdvisor;
 import dev.freshness.aop.ScopedFreshnessOperations;
 import dev.freshness.handover.SessionTaskDecorator;
@@ -79,13 +80,26 @@ public final class FreshnessAutoConfiguration {
 
         @Bean
         @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+        static ContractOverrides freshnessContractOverrides(FreshnessProperties properties) {
+            return new ContractOverrides(properties.contracts());
+        }
+
+        @Bean
+        static UnusedOverridesWarning freshnessUnusedOverridesWarning(ContractOverrides overrides) {
+            return new UnusedOverridesWarning(overrides);
+        }
+
+        @Bean
+        @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
         static FreshnessAdvisor freshnessAdvisor(
                 ObjectProvider<ContractDefaults> defaults,
+                ObjectProvider<ContractOverrides> overrides,
                 ConfigurableBeanFactory beanFactory,
                 ObjectProvider<ContractBoundary> boundary,
                 ObjectProvider<TransactionAttributeSource> attributes) {
             return new FreshnessAdvisor(
                     defaults::getObject,
+                    overrides::getObject,
                     new EmbeddedValueResolver(beanFactory),
                     once(boundary),
                     SingletonSupplier.of(() -> attributes.getIfAvailable(AnnotationTransactionAttributeSource::new)));

@@ -6,6 +6,7 @@ package dev.freshness.autoconfigure;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.freshness.FreshnessContract;
+import dev.freshness.FreshnessVerdict;
 import dev.freshness.jdbc.CommitOutcome;
 import dev.freshness.jdbc.FreshnessDatabase;
 import dev.freshness.jdbc.FreshnessRoutingDataSource;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -158,6 +160,11 @@ class FreshnessDatabaseConfiguration {
                     public void decided(
                             String database, FreshnessContract contract, RoutingDecision decision, boolean enforced) {
                         listeners.forEach(listener -> listener.decided(database, contract, decision, enforced));
+                    }
+
+                    @Override
+                    public void explained(Supplier<FreshnessVerdict> verdict, boolean enforced) {
+                        listeners.forEach(listener -> listener.explained(verdict, enforced));
                     }
 
                     @Override

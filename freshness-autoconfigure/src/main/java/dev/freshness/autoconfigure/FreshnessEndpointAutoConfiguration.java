@@ -7,8 +7,10 @@ package dev.freshness.autoconfigure;
 import dev.freshness.FreshnessMode;
 import dev.freshness.actuate.ContractCounts;
 import dev.freshness.actuate.FreshnessEndpoint;
+import dev.freshness.actuate.RecentDecisions;
 import dev.freshness.actuate.RolloutThresholds;
 import dev.freshness.aop.ContractDefaults;
+import dev.freshness.aop.FreshnessAdvisor;
 import dev.freshness.jdbc.FreshnessDatabase;
 import dev.freshness.routing.Rollout;
 import org.springframework.beans.factory.ObjectProvider;
@@ -32,16 +34,26 @@ public final class FreshnessEndpointAutoConfiguration {
     }
 
     @Bean
+    RecentDecisions freshnessRecentDecisions(FreshnessProperties properties) {
+        FreshnessProperties.Decisions decisions = properties.decisions();
+        return new RecentDecisions(decisions.keep(), decisions.sample(), decisions.correlationKeys());
+    }
+
+    @Bean
     @ConditionalOnMissingBean
     FreshnessEndpoint freshnessEndpoint(
             ObjectProvider<FreshnessDatabase> databases,
             ContractDefaults defaults,
+            FreshnessAdvisor advisor,
+            RecentDecisions decisions,
             ContractCounts counts,
             Rollout rollout,
             FreshnessProperties properties) {
         return new FreshnessEndpoint(
                 databases.orderedStream().toList(),
                 defaults.contract(FreshnessMode.EVENTUAL, "endpoint"),
+                advisor::contracts,
+                decisions,
                 counts,
                 rollout,
                 new RolloutThresholds(

@@ -5,6 +5,8 @@
 package dev.freshness.autoconfigure;
 
 import dev.freshness.OnUnmet;
+import dev.freshness.actuate.RecentDecisions;
+import dev.freshness.aop.ContractOverride;
 import dev.freshness.jpa.StaleContext;
 import dev.freshness.monitor.MonitorSettings;
 import dev.freshness.routing.ReplicaChoice.Strategy;
@@ -36,6 +38,8 @@ import org.springframework.util.StringUtils;
  * @param waitBudget How long a read waits at most for a replica to reach its client's writes where its contract does not
  *     say.
  * @param onUnmet What to do where no replica meets a contract that does not say.
+ * @param contracts What contracts say in place of their annotations, by class and method: mode, max-staleness, wait-budget,
+ *     on-unmet.
  * @param rerunOnConflict Whether a method is run again on the writer after a replica cancelled or lost its read-only
  *     transaction, where its annotation does not say.
  * @param zone Zone that this application runs in. Replicas of the same zone are preferred.
@@ -46,6 +50,7 @@ import org.springframework.util.StringUtils;
  * @param token How the promise to a client is carried between requests, and how long it lasts.
  * @param jpa How persistence contexts go with contracts.
  * @param web What web requests and responses carry.
+ * @param decisions What is kept of the newest decisions, for the endpoint.
  */
 @ConfigurationProperties("freshness")
 public record FreshnessProperties(
@@ -55,6 +60,7 @@ public record FreshnessProperties(
         @DefaultValue("30s") Duration maxStaleness,
         @DefaultValue("50ms") Duration waitBudget,
         @DefaultValue("writer") Unmet onUnmet,
+        @DefaultValue Map<String, Map<String, ContractOverride>> contracts,
         @DefaultValue("true") boolean rerunOnConflict,
         @Nullable String zone,
         @DefaultValue("least-loaded") ReplicaChoice replicaChoice,
@@ -63,7 +69,8 @@ public record FreshnessProperties(
         @DefaultValue Monitor monitor,
         @DefaultValue Token token,
         @DefaultValue Jpa jpa,
-        @DefaultValue Web web) {
+        @DefaultValue Web web,
+        @DefaultValue Decisions decisions) {
 
     private static final int HEAVIEST = dev.freshness.routing.ReplicaChoice.HEAVIEST;
 
@@ -78,6 +85,8 @@ public record FreshnessProperties(
         requireReachable(maxStaleness, monitor);
         requireNotNegative("freshness.wait-budget", waitBudget);
         requireReadsCarriedElsewhere(token, web);
+        contracts.forEach((type, methods) -> methods.forEach(
+                (method, override) -> requireValidContract("freshness.contracts." + type + "." + method, override)));
         replicas = withoutAliases(replicas);
         replicas.forEach(FreshnessProperties::requireValidReplica);
     }
@@ -136,6 +145,15 @@ public record FreshnessProperties(
         }
         requireUrl(name, replica.url());
         requireWeight(name, replica);
+    }
+
+    private static void requireValidContract(String prefix, ContractOverride override) {
+        if (override.maxStaleness() != null) {
+            requirePositive(prefix + ".max-staleness", override.maxStaleness());
+        }
+        if (override.waitBudget() != null) {
+            requireNotNegative(prefix + ".wait-budget", override.waitBudget());
+        }
     }
 
     /** Any JDBC URL, since a driver may be wrapped: jdbc:tc:, jdbc:otel:, jdbc:aws-wrapper:. */
@@ -465,6 +483,38 @@ public record FreshnessProperties(
             @DefaultValue("true") boolean problemDetails,
             @DefaultValue({"header", "cookie"}) Set<TokenTransport> tokenTransport,
             @DefaultValue TokenCookie cookie) {}
+
+    /**
+     * What is kept of the newest decisions, for the endpoint.
+     *
+     * @param keep How many of the newest decisions are kept. 0 for none.
+     * @param sample Which share of the decisions is kept, from 0 to 1. All decisions of a request are kept or none.
+     * @param correlationKeys Keys of the logging context (MDC) whose values say of which request or trace a decision was.
+     */
+    public record Decisions(
+            @DefaultValue("0") int keep,
+            @DefaultValue("1") double sample,
+            @DefaultValue({"traceId", "requestId"}) List<String> correlationKeys) {
+
+        /**
+         * @throws InvalidFreshnessPropertyException if a value is not allowed
+         */
+        public Decisions {
+            if (keep < 0 || keep > RecentDecisions.MOST) {
+                throw new InvalidFreshnessPropertyException(
+                        "freshness.decisions.keep",
+                        "must be from 0 to " + RecentDecisions.MOST + ", was " + keep,
+                        "Set it to how many decisions you want to look back, for example 200.");
+            }
+            if (!(sample >= 0 && sample <= 1)) {
+                throw new InvalidFreshnessPropertyException(
+                        "freshness.decisions.sample",
+                        "must be from 0 to 1, was " + sample,
+                        "Set it to 1 for all decisions, or for example to 0.01 for those of every hundredth request.");
+            }
+            correlationKeys = List.copyOf(correlationKeys);
+        }
+    }
 
     /** Where a client keeps its token. */
     public enum TokenTransport {

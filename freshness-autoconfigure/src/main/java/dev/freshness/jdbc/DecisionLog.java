@@ -43,12 +43,15 @@ final class DecisionLog {
 
     /** A unit under a contract that is only observed runs on the writer. */
     void observed(FreshnessContract contract, FreshnessSession session) {
-        tellScope(contract, session, RoutingDecision.writer(Reason.OBSERVED));
+        Verdict verdict = verdict(contract, session, RoutingDecision.writer(Reason.OBSERVED));
+        this.listener.explained(verdict, true);
+        tellScope(verdict);
     }
 
     /** What enforcing the contract of an observed unit would have come to. */
-    void predicted(FreshnessContract contract, RoutingDecision decision) {
+    void predicted(FreshnessContract contract, @Nullable FreshnessSession session, RoutingDecision decision) {
         this.listener.decided(this.routing.database(), contract, decision, false);
+        this.listener.explained(verdict(contract, session, decision), false);
         if (logger.isDebugEnabled()) {
             logger.debug(
                     "{} of {}: observed; enforced it would be {} {} ({})",
@@ -62,7 +65,9 @@ final class DecisionLog {
 
     void decided(FreshnessContract contract, @Nullable FreshnessSession session, RoutingDecision decision) {
         this.listener.decided(this.routing.database(), contract, decision, true);
-        tellScope(contract, session, decision);
+        Verdict verdict = verdict(contract, session, decision);
+        this.listener.explained(verdict, true);
+        tellScope(verdict);
         if (logger.isDebugEnabled()) {
             logger.debug(
                     "{} of {}: {} {} ({}){}",
@@ -75,13 +80,17 @@ final class DecisionLog {
         }
     }
 
-    private void tellScope(FreshnessContract contract, @Nullable FreshnessSession session, RoutingDecision decision) {
+    private Verdict verdict(FreshnessContract contract, @Nullable FreshnessSession session, RoutingDecision decision) {
+        DatabaseState state = this.routing.state();
+        long now = System.nanoTime();
+        Floor floor = session == null ? Floor.none() : this.routing.required(contract, session, state, now);
+        return new Verdict(this.writer, contract, decision, floor, state, now);
+    }
+
+    private static void tellScope(Verdict verdict) {
         ThreadScope scope = ThreadScope.current();
         if (scope != null) {
-            DatabaseState state = this.routing.state();
-            long now = System.nanoTime();
-            Floor floor = session == null ? Floor.none() : this.routing.required(contract, session, state, now);
-            scope.decided(new Verdict(this.writer, contract, decision, floor, state, now));
+            scope.decided(verdict);
         }
     }
 
@@ -110,7 +119,7 @@ final class DecisionLog {
         StringBuilder text = new StringBuilder("; must include ").append(floor);
         for (int i = 0; i < state.replicas().size(); i++) {
             ReplicaState replica = state.replicas().get(i);
-            Reason unmet = this.routing.unmet(contract, session, i, state, now);
+            Reason unmet = this.routing.whyNotHere(contract, session, i, state, now);
             text.append("; ").append(replica.name());
             if (replica.observation() instanceof StandbyObservation standby) {
                 text.append(" at ").append(standby.replay());

@@ -14,6 +14,7 @@ import dev.freshness.routing.Reason;
 import dev.freshness.routing.Rollout;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.routing.RoutingSettings;
+import dev.freshness.routing.TakenOutReplicas;
 import dev.freshness.routing.WriterFallbackBudget;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.PrimaryObservation;
@@ -130,7 +131,7 @@ public final class FreshnessDatabase {
     }
 
     /**
-     * Tells whether a replica meets a contract now that owes to no writes.
+     * Tells whether a replica takes units now under a contract that owes to no writes.
      *
      * @param replica its index
      * @param contract the contract
@@ -138,6 +139,15 @@ public final class FreshnessDatabase {
      */
     public @Nullable Reason unmet(int replica, FreshnessContract contract) {
         return this.dataSource.unmet(replica, contract);
+    }
+
+    /**
+     * The replicas that an operator has taken out, by their indexes in {@link #state}.
+     *
+     * @return always the same object
+     */
+    public TakenOutReplicas takenOut() {
+        return this.dataSource.takenOut();
     }
 
     /**

@@ -10,6 +10,7 @@ import dev.freshness.routing.Reason;
 import dev.freshness.routing.Rollout;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.routing.RoutingSettings;
+import dev.freshness.routing.TakenOutReplicas;
 import dev.freshness.routing.WriterFallbackBudget;
 import dev.freshness.topology.DatabaseState;
 import dev.freshness.topology.ServerIdentity;
@@ -113,6 +114,11 @@ public final class FreshnessRoutingDataSource extends AbstractRoutingDataSource 
     @Nullable
     Reason unmet(int replica, FreshnessContract contract) {
         return this.routing.unmetByAnyone(replica, contract);
+    }
+
+    /** Replicas that an operator has taken out. */
+    TakenOutReplicas takenOut() {
+        return this.routing.takenOut();
     }
 
     boolean isInWriteTransaction() {

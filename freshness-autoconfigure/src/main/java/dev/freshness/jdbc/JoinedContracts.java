@@ -87,7 +87,7 @@ final class JoinedContracts {
             if (this.routing.isEnforcedFor(scope.session())) {
                 throw conflict(unit, contract, reason);
             }
-            this.routing.wouldConflict(contract, reason);
+            this.routing.wouldConflict(contract, scope.session(), reason);
         }
         this.checked = contract;
         this.checkedWrites = writes;

@@ -10,6 +10,7 @@ import com.zaxxer.hikari.pool.ProxyConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,44 +58,73 @@ public final class NodePool {
         return this.dataSource;
     }
 
+    /**
+     * Where the pool leads.
+     *
+     * @return its JDBC URL without user, password and parameters; null if it is not a HikariCP pool with a URL
+     */
+    public @Nullable String address() {
+        HikariDataSource pool = hikari();
+        return pool == null || pool.getJdbcUrl() == null ? null : Addresses.of(pool.getJdbcUrl());
+    }
+
+    /**
+     * How full the pool is.
+     *
+     * @return null if it is not a HikariCP pool, or has not started
+     */
+    public @Nullable PoolFigures figures() {
+        HikariDataSource pool = hikari();
+        HikariPoolMXBean figures = pool == null ? null : pool.getHikariPoolMXBean();
+        return pool == null || figures == null
+                ? null
+                : new PoolFigures(
+                        pool.getPoolName(),
+                        figures.getActiveConnections(),
+                        figures.getIdleConnections(),
+                        figures.getThreadsAwaitingConnection(),
+                        pool.getMaximumPoolSize());
+    }
+
+    /** The pool if it is HikariCP's. */
+    @Nullable
+    HikariDataSource hikari() {
+        try {
+            return this.dataSource.isWrapperFor(HikariDataSource.class)
+                    ? this.dataSource.unwrap(HikariDataSource.class)
+                    : null;
+        } catch (SQLException ex) {
+            logger.debug("The pool of {} is not known", this.name, ex);
+            return null;
+        }
+    }
+
     NodeLoad load() {
         return this.load;
     }
 
     /** How long a borrower waits for a connection, in milliseconds; zero if that is not known. */
     int patienceMillis() {
-        try {
-            return this.dataSource.isWrapperFor(HikariDataSource.class)
-                    ? (int) Math.min(
-                            Integer.MAX_VALUE,
-                            this.dataSource.unwrap(HikariDataSource.class).getConnectionTimeout())
-                    : 0;
-        } catch (SQLException ex) {
-            return 0;
-        }
+        HikariDataSource pool = hikari();
+        return pool == null ? 0 : (int) Math.min(Integer.MAX_VALUE, pool.getConnectionTimeout());
     }
 
     /** Lets go of the connections that lie idle, and of those in use once they come back. Never throws. */
     void softEvict() {
-        try {
-            if (this.dataSource.isWrapperFor(HikariDataSource.class)) {
-                HikariPoolMXBean pool =
-                        this.dataSource.unwrap(HikariDataSource.class).getHikariPoolMXBean();
-                if (pool != null) {
-                    pool.softEvictConnections();
-                }
-            }
-        } catch (SQLException ex) {
-            logger.debug("The connections of {} could not be evicted", this.name, ex);
+        HikariDataSource hikari = hikari();
+        HikariPoolMXBean pool = hikari == null ? null : hikari.getHikariPoolMXBean();
+        if (pool != null) {
+            pool.softEvictConnections();
         }
     }
 
     /** Throws a borrowed connection away so that the pool does not hand it out again. Never throws. */
     void evict(Connection connection) {
         try {
-            if (connection instanceof ProxyConnection && this.dataSource.isWrapperFor(HikariDataSource.class)) {
+            HikariDataSource pool = connection instanceof ProxyConnection ? hikari() : null;
+            if (pool != null) {
                 // Closes it, too; the pool's own close() does not expect an evicted connection with changed settings.
-                this.dataSource.unwrap(HikariDataSource.class).evictConnection(connection);
+                pool.evictConnection(connection);
             } else {
                 connection.abort(Runnable::run);
                 connection.close();

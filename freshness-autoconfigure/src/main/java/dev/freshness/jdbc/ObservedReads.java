@@ -52,7 +52,7 @@ final class ObservedReads {
         Lease lease = exchange.to(Lease.WRITER);
         this.log.observed(contract, session);
         if (decision.isReplica() || decision.outcome() == Outcome.WRITER) {
-            this.log.predicted(contract, decision);
+            this.log.predicted(contract, session, decision);
         } else {
             predict(lease, contract, session, decision, waitBudget);
         }
@@ -89,13 +89,13 @@ final class ObservedReads {
                         nanos,
                         outcome -> waited(read, outcome, nanos - (System.nanoTime() - begun), waits + 1));
         if (!noted) {
-            this.log.predicted(read.contract(), read.withoutWait());
+            this.log.predicted(read.contract(), read.session(), read.withoutWait());
         }
     }
 
     private void waited(Read read, WaitOutcome outcome, long left, int waits) {
         if (outcome != WaitOutcome.REACHED) {
-            this.log.predicted(read.contract(), read.withoutWait());
+            this.log.predicted(read.contract(), read.session(), read.withoutWait());
             return;
         }
         RoutingDecision decision = decide(read.contract(), read.session());
@@ -106,7 +106,7 @@ final class ObservedReads {
         if (read.permit() != null) {
             read.permit().release();
         }
-        this.log.predicted(read.contract(), decision.afterWait());
+        this.log.predicted(read.contract(), read.session(), decision.afterWait());
     }
 
     /**

@@ -6,11 +6,8 @@ package dev.freshness.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.freshness.routing.ReplicaLoads;
-import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The loads of the replicas' pools, for the router.
@@ -21,8 +18,6 @@ import org.slf4j.LoggerFactory;
  */
 final class PoolLoads implements ReplicaLoads {
 
-    private static final Logger logger = LoggerFactory.getLogger(PoolLoads.class);
-
     private final NodeLoad[] loads;
 
     private final @Nullable HikariDataSource[] pools;
@@ -31,18 +26,7 @@ final class PoolLoads implements ReplicaLoads {
         this.loads = replicas.stream().map(NodePool::load).toArray(NodeLoad[]::new);
         this.pools = new HikariDataSource[replicas.size()];
         for (int i = 0; i < this.pools.length; i++) {
-            this.pools[i] = hikari(replicas.get(i));
-        }
-    }
-
-    private static @Nullable HikariDataSource hikari(NodePool pool) {
-        try {
-            return pool.dataSource().isWrapperFor(HikariDataSource.class)
-                    ? pool.dataSource().unwrap(HikariDataSource.class)
-                    : null;
-        } catch (SQLException ex) {
-            logger.debug("The size of the pool of {} is not known", pool.name(), ex);
-            return null;
+            this.pools[i] = replicas.get(i).hikari();
         }
     }
 

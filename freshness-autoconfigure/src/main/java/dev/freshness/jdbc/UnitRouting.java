@@ -18,6 +18,7 @@ import dev.freshness.routing.Rollout;
 import dev.freshness.routing.RoutingDecision;
 import dev.freshness.routing.RoutingListener;
 import dev.freshness.routing.RoutingSettings;
+import dev.freshness.routing.TakenOutReplicas;
 import dev.freshness.routing.WriterFallbackBudget;
 import dev.freshness.session.Floor;
 import dev.freshness.session.FreshnessSession;
@@ -70,6 +71,8 @@ final class UnitRouting {
 
     private final ReplicaOutages outages = new ReplicaOutages();
 
+    private final TakenOutReplicas takenOut = new TakenOutReplicas();
+
     private final WriterFallbackBudget fallbacks;
 
     private final ThreadConnections threads = new ThreadConnections();
@@ -116,8 +119,8 @@ final class UnitRouting {
     }
 
     /** A joined contract that would have been refused. */
-    void wouldConflict(FreshnessContract contract, Reason reason) {
-        this.log.predicted(contract, RoutingDecision.rejected(reason));
+    void wouldConflict(FreshnessContract contract, FreshnessSession session, Reason reason) {
+        this.log.predicted(contract, session, RoutingDecision.rejected(reason));
     }
 
     /** Units on connections that may not be exchanged. */
@@ -187,7 +190,7 @@ final class UnitRouting {
     boolean isStillMet(Unit unit, ThreadScope scope) {
         FreshnessContract contract = unit.contract();
         return contract != null
-                && unmet(contract, scope.session(), unit.lease().node(), state(), System.nanoTime()) == null;
+                && whyNotHere(contract, scope.session(), unit.lease().node(), state(), System.nanoTime()) == null;
     }
 
     /** Tells why a replica does not meet a contract of a session now; null if it does. */
@@ -207,15 +210,35 @@ final class UnitRouting {
                 nanos);
     }
 
-    /** Tells why a replica does not meet a contract of somebody who has written nothing; null if it does. */
+    /** Tells why no unit may begin on a replica under a contract of a session now; null if one may. */
+    @Nullable
+    Reason whyNotHere(
+            FreshnessContract contract, FreshnessSession session, int replica, DatabaseState now, long nanos) {
+        return isIn(this.takenOut.out(nanos), replica)
+                ? Reason.TAKEN_OUT
+                : unmet(contract, session, replica, now, nanos);
+    }
+
+    /** Tells why no unit of somebody who has written nothing may begin on a replica; null if one may. */
     @Nullable
     Reason unmetByAnyone(int replica, FreshnessContract contract) {
         DatabaseState now = state();
         long nanos = System.nanoTime();
+        if (isIn(this.takenOut.out(nanos), replica)) {
+            return Reason.TAKEN_OUT;
+        }
         Reason unmet =
                 this.router.unmet(contract, Floor.none(), now, now.replicas().get(replica), nanos);
-        boolean out = (this.outages.out(now, nanos) >>> replica & 1) != 0;
-        return unmet == null && out ? Reason.OUT_AFTER_FAILURE : unmet;
+        return unmet == null && isIn(this.outages.out(now, nanos), replica) ? Reason.OUT_AFTER_FAILURE : unmet;
+    }
+
+    private static boolean isIn(long mask, int replica) {
+        return (mask >>> replica & 1) != 0;
+    }
+
+    /** Replicas that an operator has taken out. */
+    TakenOutReplicas takenOut() {
+        return this.takenOut;
     }
 
     /** What a read must include: the session's writes, and if it is monotonic also what earlier reads have shown. */
@@ -252,7 +275,7 @@ final class UnitRouting {
             if (enforced) {
                 this.log.decided(contract, session, RoutingDecision.writer(reason));
             } else {
-                this.log.predicted(contract, RoutingDecision.writer(reason));
+                this.log.predicted(contract, session, RoutingDecision.writer(reason));
             }
         }
         return Unit.onWriter(lease, contract, session == null ? 0 : session.writes(this.database));
@@ -327,9 +350,15 @@ final class UnitRouting {
         ReadFloor reads = contract.monotonic() ? session.reads(now, nanos) : ReadFloor.none();
         int sticking = sticky == null ? ThreadScope.NO_REPLICA : sticky.stickyReplica(this.database);
         int preferred = sticking == ThreadScope.NO_REPLICA ? reads.node() : sticking;
-        long excluded = failed | this.outages.out(now, nanos);
+        long takenOut = this.takenOut.out(nanos);
+        long excluded = failed | takenOut | this.outages.out(now, nanos);
         RoutingDecision decision = explained(
-                this.router.decide(contract, floor, now, nanos, preferred, excluded), failed, floor, now, nanos);
+                this.router.decide(contract, floor, now, nanos, preferred, excluded),
+                failed,
+                takenOut,
+                floor,
+                now,
+                nanos);
         if (!reads.pending() || !decision.isReplica() || decision.replica() == reads.node()) {
             return decision;
         }
@@ -340,10 +369,11 @@ final class UnitRouting {
     }
 
     private static RoutingDecision explained(
-            RoutingDecision decision, long failed, Floor floor, DatabaseState now, long nanos) {
+            RoutingDecision decision, long failed, long takenOut, Floor floor, DatabaseState now, long nanos) {
         if (decision.reason() == Reason.BORROW_FAILED && failed == 0) {
             // Every replica was left out before any was asked for a connection.
-            return decision.because(Reason.OUT_AFTER_FAILURE);
+            return decision.because(
+                    Long.bitCount(takenOut) == now.replicas().size() ? Reason.TAKEN_OUT : Reason.OUT_AFTER_FAILURE);
         }
         if (decision.reason() == Reason.FLOOR_UNKNOWN
                 && floor instanceof Floor.Unknown unknown
@@ -363,8 +393,8 @@ final class UnitRouting {
         ReplicaState replica = now.replicas().get(decision.replica());
         boolean stale = decision.outcome() == Outcome.STALE;
         boolean good = stale
-                ? now.liveStandby(replica, nanos) != null
-                : unmet(contract, session, decision.replica(), now, nanos) == null;
+                ? now.liveStandby(replica, nanos) != null && !isIn(this.takenOut.out(nanos), decision.replica())
+                : whyNotHere(contract, session, decision.replica(), now, nanos) == null;
         return good ? new Unit(lease, contract, writes, replica, !stale) : null;
     }
 

@@ -63,6 +63,9 @@ public enum Reason {
     /** A connection to the replica failed lately. */
     OUT_AFTER_FAILURE,
 
+    /** An operator has taken the replica out. */
+    TAKEN_OUT,
+
     /** No connection could be borrowed from the replicas that met the contract. */
     BORROW_FAILED,
 

@@ -5,6 +5,8 @@
 package dev.freshness.routing;
 
 import dev.freshness.FreshnessContract;
+import dev.freshness.FreshnessVerdict;
+import java.util.function.Supplier;
 
 /**
  * Told of every decision on a unit under a contract, of every catch-up wait, recovery conflict and second run of a
@@ -26,6 +28,16 @@ public interface RoutingListener {
      * @param enforced whether it was done, and not only observed
      */
     void decided(String database, FreshnessContract contract, RoutingDecision decision, boolean enforced);
+
+    /**
+     * What a decision was made of. Told after each {@link #decided}, and of units whose contract is only observed also where
+     * they really ran.
+     *
+     * @param verdict tells it; can be asked later and on another thread, for as long as it is held on to it keeps what was
+     *     known of the database then
+     * @param enforced whether it was done, and not only what would have been
+     */
+    default void explained(Supplier<FreshnessVerdict> verdict, boolean enforced) {}
 
     /**
      * A unit waited for a replica to catch up.

@@ -29,6 +29,7 @@ class ContractSourceTests {
 
     private final ContractSource source = new ContractSource(
             () -> new ContractDefaults(Duration.ofSeconds(30), Duration.ofMillis(50), OnUnmet.WRITER, true),
+            () -> ContractOverrides.NONE,
             text -> text.replace("${catalog.bound}", "7s")
                     .replace("${empty}", "")
                     .replace("${number}", " 7 "));
@@ -77,6 +78,7 @@ class ContractSourceTests {
         for (boolean property : new boolean[] {true, false}) {
             ContractSource source = new ContractSource(
                     () -> new ContractDefaults(Duration.ofSeconds(30), Duration.ofMillis(50), OnUnmet.WRITER, property),
+                    () -> ContractOverrides.NONE,
                     text -> text);
             assertThat(rerun(source, "byProperty")).isEqualTo(property);
             assertThat(rerun(source, "always")).isTrue();

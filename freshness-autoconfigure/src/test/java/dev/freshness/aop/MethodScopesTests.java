@@ -43,6 +43,7 @@ class MethodScopesTests {
 
     private final ContractSource source = new ContractSource(
             () -> new ContractDefaults(Duration.ofSeconds(30), Duration.ofMillis(50), OnUnmet.WRITER, true),
+            () -> ContractOverrides.NONE,
             text -> text);
 
     /** A call, and nothing behind it. */

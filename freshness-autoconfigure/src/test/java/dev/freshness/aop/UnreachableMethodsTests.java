@@ -29,6 +29,7 @@ class UnreachableMethodsTests {
 
     private final FreshnessAdvisor advisor = new FreshnessAdvisor(
             () -> new ContractDefaults(Duration.ofSeconds(30), Duration.ofMillis(50), OnUnmet.WRITER, true),
+            () -> ContractOverrides.NONE,
             text -> text,
             () -> ContractBoundary.NONE,
             AnnotationTransactionAttributeSource::new);

@@ -7,6 +7,8 @@ package dev.freshness.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.freshness.FreshnessMode;
+import dev.freshness.aop.ContractOverrides;
 import dev.freshness.routing.ReplicaChoice;
 import dev.freshness.routing.ReplicaChoice.Strategy;
 import dev.freshness.routing.RoutingSettings;
@@ -43,6 +45,21 @@ class FreshnessPropertiesTests {
         assertThat(properties.replicas()).containsOnlyKeys("replica-1", "replica-2");
         assertThat(properties.replicas().get("replica-1").password()).isEqualTo("secret");
         assertThat(properties.replicas().get("replica-2").password()).isNull();
+    }
+
+    @Test
+    void aVariableChangesOneFieldOfAContractThatAFileChanges() {
+        FreshnessProperties properties = bind(
+                Map.of(
+                        "freshness.contracts.ProfileService.loadAll.max-staleness", "5s",
+                        "freshness.contracts.ProfileService.loadAll.mode", "eventual"),
+                Map.of("FRESHNESS_CONTRACTS_PROFILESERVICE_LOADALL_MODE", "authoritative_now"));
+        ContractOverrides overrides = new ContractOverrides(properties.contracts());
+        // Whichever of the two names comes first, both speak of the same method.
+        assertThat(properties.contracts().values().stream().flatMap(methods -> methods.values().stream()))
+                .isNotEmpty()
+                .allMatch(override -> override.mode() == FreshnessMode.AUTHORITATIVE_NOW);
+        assertThat(overrides.unused()).hasSize(1);
     }
 
     @Test

@@ -34,6 +34,10 @@ class MetadataTests {
     void everyPropertyIsThere() throws IOException {
         assertThat(properties())
                 .containsOnlyKeys(
+                        "freshness.contracts",
+                        "freshness.decisions.correlation-keys",
+                        "freshness.decisions.keep",
+                        "freshness.decisions.sample",
                         "freshness.enforcement",
                         "freshness.jpa.stale-context",
                         "freshness.max-staleness",
@@ -44,6 +48,9 @@ class MetadataTests {
                         "freshness.replica-choice",
                         "freshness.replicas",
                         "freshness.rerun-on-conflict",
+                        "freshness.rollout.max-refusals",
+                        "freshness.rollout.max-writer-share",
+                        "freshness.rollout.percentage",
                         "freshness.token.audience",
                         "freshness.token.bind-to-principal",
                         "freshness.token.carry-reads",

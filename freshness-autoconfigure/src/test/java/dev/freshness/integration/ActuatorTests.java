@@ -75,7 +75,8 @@ class ActuatorTests extends ReplicationBed {
         await().atMost(DEADLINE).untilAsserted(() -> {
             NodeReport replica = nodes().get("replica-1");
             assertThat(replica.eligible()).isFalse();
-            assertThat(replica.reason()).contains("refused");
+            assertThat(replica.reason()).isEqualTo("probe-failed");
+            assertThat(replica.message()).contains("refused");
             assertThat(replica.sqlState()).isEqualTo("08001");
         });
         assertThat(eligible("replica-1")).isZero();
