@@ -168,6 +168,20 @@ class FreshnessDatabaseConfiguration {
                     }
 
                     @Override
+                    public boolean traces() {
+                        return listeners.stream().anyMatch(RoutingListener::traces);
+                    }
+
+                    @Override
+                    public @Nullable Trace begins(String database, FreshnessContract contract) {
+                        return listeners.stream()
+                                .filter(RoutingListener::traces)
+                                .findFirst()
+                                .map(listener -> listener.begins(database, contract))
+                                .orElse(null);
+                    }
+
+                    @Override
                     public void waited(String database, WaitOutcome outcome, long nanos) {
                         listeners.forEach(listener -> listener.waited(database, outcome, nanos));
                     }

@@ -47,10 +47,13 @@ final class UnitDecisions {
         if (scope == null || contract == null) {
             return this.routing.onWriter(this.leases, null, session, null);
         }
-        if (isSerializable()) {
-            return this.routing.onWriter(this.leases, contract, session, Reason.SERIALIZABLE);
-        }
-        return read(contract, scope.session(), scope, scope);
+        return TracedRoute.ofStatement(
+                this.routing,
+                contract,
+                scope,
+                () -> isSerializable()
+                        ? this.routing.onWriter(this.leases, contract, session, Reason.SERIALIZABLE)
+                        : read(contract, scope.session(), scope, scope));
     }
 
     /**
@@ -70,6 +73,12 @@ final class UnitDecisions {
             return onWriter(current, session, null);
         }
         FreshnessContract tightened = current == null ? contract : current.joinedTo(contract);
+        return TracedRoute.ofTransaction(
+                this.routing, tightened, scope, () -> onTransaction(tightened, session, scope));
+    }
+
+    private Unit onTransaction(FreshnessContract tightened, FreshnessSession session, @Nullable ThreadScope scope)
+            throws SQLException {
         if (!this.settings.readOnly) {
             return onWriter(tightened, session, Reason.READ_WRITE);
         }

@@ -57,6 +57,8 @@ final class UnitRouting {
 
     private final DatabaseWatch watch;
 
+    private final RoutingListener listener;
+
     private final DecisionLog log;
 
     private final FreshnessRouter router;
@@ -94,6 +96,7 @@ final class UnitRouting {
         this.writer = writer.name();
         this.replicas = replicas.size();
         this.connections = new NodeConnections(database, writer, replicas, watch, this.outages);
+        this.listener = listener;
         this.fallbacks = fallbacks;
         this.watch = watch;
         this.loads = new PoolLoads(replicas);
@@ -121,6 +124,16 @@ final class UnitRouting {
     /** A joined contract that would have been refused. */
     void wouldConflict(FreshnessContract contract, FreshnessSession session, Reason reason) {
         this.log.predicted(contract, session, RoutingDecision.rejected(reason));
+    }
+
+    /** Whether {@link #begins} does anything. */
+    boolean traces() {
+        return this.listener.traces();
+    }
+
+    /** A transaction or scope is about to be routed. */
+    RoutingListener.@Nullable Trace begins(FreshnessContract contract) {
+        return this.listener.begins(this.database, contract);
     }
 
     /** Units on connections that may not be exchanged. */

@@ -7,6 +7,7 @@ package dev.freshness.routing;
 import dev.freshness.FreshnessContract;
 import dev.freshness.FreshnessVerdict;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Told of every decision on a unit under a contract, of every catch-up wait, recovery conflict and second run of a
@@ -66,4 +67,38 @@ public interface RoutingListener {
      * @param succeeded whether the second run ended well
      */
     default void reran(String database, Reason reason, boolean succeeded) {}
+
+    /**
+     * Whether {@link #begins} wants to be called.
+     *
+     * @return false if that would do nothing
+     */
+    default boolean traces() {
+        return false;
+    }
+
+    /**
+     * A transaction under a contract, or a contract's scope without one, is about to be routed, or moves to another node.
+     * Nothing is told here of what it does there.
+     *
+     * @param database the database
+     * @param contract the contract in force
+     * @return told of the end, null for nobody
+     */
+    default @Nullable Trace begins(String database, FreshnessContract contract) {
+        return null;
+    }
+
+    /** What is being routed. */
+    @FunctionalInterface
+    interface Trace {
+
+        /**
+         * It was routed or refused.
+         *
+         * @param verdict where and why; null if that is not known, as where no connection could be had
+         * @param failure what the caller gets instead of a connection, null if it got one
+         */
+        void ends(@Nullable FreshnessVerdict verdict, @Nullable Throwable failure);
+    }
 }

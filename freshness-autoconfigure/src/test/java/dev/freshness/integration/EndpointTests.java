@@ -24,10 +24,14 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,6 +88,9 @@ class EndpointTests extends ReplicationBed {
 
     @Autowired
     Prices prices;
+
+    @Autowired
+    DataSource dataSource;
 
     @Autowired
     @Qualifier("freshnessWriterPool")
@@ -170,6 +177,24 @@ class EndpointTests extends ReplicationBed {
             assertOnReplica(Where.read(this.jdbc, 1));
             takeOut("replica-1");
             assertOnWriter(Where.read(this.jdbc, 1));
+            return 0;
+        }));
+    }
+
+    @Test
+    void aStatementThatWasMadeBeforeIsNotExecutedThere() {
+        takeOut("replica-2");
+        request(() -> this.operations.read(this.operations.contract(FreshnessMode.EVENTUAL), () -> {
+            try (Connection connection = this.dataSource.getConnection();
+                    PreparedStatement made = connection.prepareStatement("select pg_is_in_recovery()")) {
+                takeOut("replica-1");
+                assertThatThrownBy(made::executeQuery)
+                        .isInstanceOf(SQLException.class)
+                        .hasMessageContaining("replica-1")
+                        .hasMessageContaining("writer");
+            } catch (SQLException ex) {
+                throw new AssertionError(ex);
+            }
             return 0;
         }));
     }
